@@ -16,8 +16,7 @@ void coarseStepSentence( const ssStepScale* scale, char* text, size_t capacity )
     text[0] = '\0';
     switch ( scale->coarse )
     {
-        case ss_coarseNot:
-            break;
+        case ss_coarseNot: break;
         case ss_coarseSpin:
             snprintf( text, capacity, tr( "the step is too coarse for this spin: %s would do" ), step );
             break;

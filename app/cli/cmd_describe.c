@@ -12,14 +12,10 @@ static const char* kindName( ssParamKind kind )
 {
     switch ( kind )
     {
-        case ss_paramInteger:
-            return "integer";
-        case ss_paramChoice:
-            return "choice";
-        case ss_paramText:
-            return "text";
-        case ss_paramNumber:
-            break;
+        case ss_paramInteger: return "integer";
+        case ss_paramChoice: return "choice";
+        case ss_paramText: return "text";
+        case ss_paramNumber: break;
     }
     return "number";
 }

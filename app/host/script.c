@@ -144,8 +144,7 @@ static void continueAction( hostScript* script, const scriptAction* action )
     {
         case script_phaseNext:
         case script_phaseAim:
-        case script_phaseWalk:
-            break;
+        case script_phaseWalk: break;
 
         case script_phaseKeyUp:
             scriptPushKey( action->words[0], false );

@@ -255,19 +255,13 @@ static bool take( hostInput* input, const hostInputEvent* e )
 {
     switch ( e->event.type )
     {
-        case SDL_MOUSEMOTION:
-            return moveTo( input, e->x, e->y );
+        case SDL_MOUSEMOTION: return moveTo( input, e->x, e->y );
         case SDL_MOUSEBUTTONDOWN:
-        case SDL_MOUSEBUTTONUP:
-            return takeButton( input, e );
-        case SDL_MOUSEWHEEL:
-            return takeWheel( input, &e->event.wheel );
+        case SDL_MOUSEBUTTONUP: return takeButton( input, e );
+        case SDL_MOUSEWHEEL: return takeWheel( input, &e->event.wheel );
         case SDL_KEYDOWN:
-        case SDL_KEYUP:
-            return takeKey( input, &e->event.key );
-        case SDL_TEXTINPUT:
-            input->typed = true;
-            return true;
+        case SDL_KEYUP: return takeKey( input, &e->event.key );
+        case SDL_TEXTINPUT: input->typed = true; return true;
         case SDL_WINDOWEVENT:
             if ( e->event.window.event == SDL_WINDOWEVENT_LEAVE && !input->scripted && !input->down[0] &&
                 !input->down[1] && !input->down[2] )
@@ -275,8 +269,7 @@ static bool take( hostInput* input, const hostInputEvent* e )
                 return moveTo( input, -FLT_MAX, -FLT_MAX );
             }
             return true;
-        default:
-            return true;
+        default: return true;
     }
 }
 

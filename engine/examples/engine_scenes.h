@@ -277,8 +277,7 @@ static inline int sceneFind( const char* name, double h, engineScene* scene )
             scene_Begin( scene, "a ball from sliding to rolling", "m", 1.0 );
             scene_Billiard( scene );
             break;
-        default:
-            break;
+        default: break;
     }
     return index < SCENE_COUNT;
 }

@@ -44,24 +44,14 @@ static double sampleNumber( testRng* rng )
     double value = 0.0;
     switch ( testRandom( rng ) % 6 )
     {
-        case 0:
-            memcpy( &value, &bits, sizeof( value ) );
-            break;
-        case 1:
-            value = testDecades( rng, -42.0, 20.0 );
-            break;
-        case 2:
-            value = (double)( bits % 1000000u ) / pow( 10.0, (double)( bits >> 61 ) );
-            break;
-        case 3:
-            value = ldexp( (double)( bits % 1024u ), (int)( ( bits >> 20 ) % 160u ) - 120 );
-            break;
+        case 0: memcpy( &value, &bits, sizeof( value ) ); break;
+        case 1: value = testDecades( rng, -42.0, 20.0 ); break;
+        case 2: value = (double)( bits % 1000000u ) / pow( 10.0, (double)( bits >> 61 ) ); break;
+        case 3: value = ldexp( (double)( bits % 1024u ), (int)( ( bits >> 20 ) % 160u ) - 120 ); break;
         case 4:
             value = nextafter( pow( 10.0, (double)( bits % 60u ) - 40.0 ), ( bits >> 60 ) > 7 ? 0.0 : 1e300 );
             break;
-        default:
-            value = (double)(int64_t)( bits >> ( bits % 60u ) );
-            break;
+        default: value = (double)(int64_t)( bits >> ( bits % 60u ) ); break;
     }
     return isfinite( value ) ? value : -0.0;
 }

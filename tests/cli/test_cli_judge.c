@@ -144,8 +144,7 @@ static void spoil( int way, double p[3] )
         case 5: // too little friction
             p[1] *= 0.5;
             break;
-        default:
-            p[0] = -p[0];
+        default: p[0] = -p[0];
     }
 }
 

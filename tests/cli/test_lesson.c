@@ -152,9 +152,7 @@ TEST mutilatedLessonsAreReadOrRefused( void )
                     memmove( text + at, text + at + cut, length - at - cut );
                     length -= cut;
                     break;
-                case 1:
-                    text[at] = "\n +-={}:\xff#"[( random >> 10 ) % 10];
-                    break;
+                case 1: text[at] = "\n +-={}:\xff#"[( random >> 10 ) % 10]; break;
                 default:
                     memmove( text + at + cut, text + at, length - at );
                     length += cut;

@@ -92,14 +92,10 @@ static double drawArgument( testRng* rng, const Function* s )
     {
         case 0:
         case 1:
-        case 2:
-            return s->low + ( s->high - s->low ) * u;
-        case 3:
-            return fromBits( testRandom( rng ) );
-        case 4:
-            return ldexp( u - 0.5, (int)( bits >> 8 & 31 ) - 24 );
-        case 5:
-            return floor( ldexp( u, (int)( bits >> 8 & 31 ) ) ) * ( 0.5 * SS_PI );
+        case 2: return s->low + ( s->high - s->low ) * u;
+        case 3: return fromBits( testRandom( rng ) );
+        case 4: return ldexp( u - 0.5, (int)( bits >> 8 & 31 ) - 24 );
+        case 5: return floor( ldexp( u, (int)( bits >> 8 & 31 ) ) ) * ( 0.5 * SS_PI );
         default:
             return s->near[( bits >> 3 & 31 ) % 6] * ( 1.0 + ldexp( u - 0.5, -(int)( ( bits >> 8 ) % 53 ) ) );
     }

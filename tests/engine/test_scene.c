@@ -414,12 +414,8 @@ TEST mutatedScenesNeverCrash( void )
             span = at + span <= length ? span : length - at;
             switch ( testRandom( &rng ) % 4 )
             {
-                case 0:
-                    text[at] = (char)( testRandom( &rng ) & 0xff );
-                    break;
-                case 1:
-                    text[at] = alphabet[testRandom( &rng ) % ( sizeof alphabet - 1 )];
-                    break;
+                case 0: text[at] = (char)( testRandom( &rng ) & 0xff ); break;
+                case 1: text[at] = alphabet[testRandom( &rng ) % ( sizeof alphabet - 1 )]; break;
                 case 2:
                     memmove( text + at, text + at + span, length - at - span );
                     length -= span;

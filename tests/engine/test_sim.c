@@ -74,9 +74,7 @@ static void meddle( ssSim* sim, testRng* rng )
             ssIgnore(
                 ssSim_SetParam( sim, keyOf( live[testRandom( rng ) % 3] ), testUniform( rng, 0.0, 0.3 ) ) );
             break;
-        case 1:
-            ssIgnore( ssSim_SetParam( sim, keyOf( "radius" ), testUniform( rng, 0.3, 0.7 ) ) );
-            break;
+        case 1: ssIgnore( ssSim_SetParam( sim, keyOf( "radius" ), testUniform( rng, 0.3, 0.7 ) ) ); break;
         case 2:
         {
             ssDrag hand = { .active = true,

@@ -598,9 +598,7 @@ TEST jointsHoldWhatTheyName( void )
                 ASSERT_IN_RANGE( 0.0, x.y, 1e-10 );
                 ASSERT( x.z < -0.3 );
                 break;
-            default:
-                ASSERT_IN_RANGE( 1.0, ssVec3_Length( x ), 1e-3 );
-                break;
+            default: ASSERT_IN_RANGE( 1.0, ssVec3_Length( x ), 1e-3 ); break;
         }
         ssDestroyWorld( world );
     }

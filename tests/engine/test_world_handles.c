@@ -651,65 +651,26 @@ static bool change( ssWorld* world, Names n, int number )
     pin.b = n.body;
     switch ( number )
     {
-        case 0:
-            testMust( ssWorld_AddLaw( world, &law, NULL ) );
-            break;
-        case 1:
-            testMust( ssWorld_ReplaceLaw( world, n.law, &law ) );
-            break;
-        case 2:
-            testMust( ssWorld_SetLaw( world, ground, ( ssLawId ){ 0, 0 }, up ) );
-            break;
-        case 3:
-            testMust( ssWorld_AddBody( world, &ball, NULL ) );
-            break;
-        case 4:
-            testMust( ssWorld_RemoveBody( world, n.body ) );
-            break;
-        case 5:
-            testMust( ssWorld_SetPose( world, n.body, pose ) );
-            break;
-        case 6:
-            testMust( ssWorld_SetVelocity( world, n.body, up, up ) );
-            break;
-        case 7:
-            testMust( ssWorld_SetBeltVelocity( world, ground, up ) );
-            break;
-        case 8:
-            testMust( ssWorld_SetMaterial( world, n.body, &material ) );
-            break;
-        case 9:
-            testMust( ssWorld_SetPairMaterial( world, ground, n.body, &material ) );
-            break;
-        case 10:
-            testMust( ssWorld_SetGroup( world, n.body, 3 ) );
-            break;
-        case 11:
-            testMust( ssWorld_SetEnabled( world, n.body, false ) );
-            break;
-        case 12:
-            testMust( ssWorld_SetForce( world, n.body, up, none ) );
-            break;
-        case 13:
-            testMust( ssWorld_Drag( world, true, n.body, up ) );
-            break;
-        case 14:
-            testMust( ssWorld_AddJoint( world, &pin, NULL ) );
-            break;
-        case 15:
-            testMust( ssWorld_RemoveJoint( world, n.joint ) );
-            break;
-        case 16:
-            testMust( ssWorld_SetJoint( world, n.joint, 0.0, 1.0 ) );
-            break;
-        case 17:
-            testMust( ssWorld_SetDef( world, &def ) );
-            break;
-        case 18:
-            ssWorld_SetTime( world, 3.0 );
-            break;
-        default:
-            return false;
+        case 0: testMust( ssWorld_AddLaw( world, &law, NULL ) ); break;
+        case 1: testMust( ssWorld_ReplaceLaw( world, n.law, &law ) ); break;
+        case 2: testMust( ssWorld_SetLaw( world, ground, ( ssLawId ){ 0, 0 }, up ) ); break;
+        case 3: testMust( ssWorld_AddBody( world, &ball, NULL ) ); break;
+        case 4: testMust( ssWorld_RemoveBody( world, n.body ) ); break;
+        case 5: testMust( ssWorld_SetPose( world, n.body, pose ) ); break;
+        case 6: testMust( ssWorld_SetVelocity( world, n.body, up, up ) ); break;
+        case 7: testMust( ssWorld_SetBeltVelocity( world, ground, up ) ); break;
+        case 8: testMust( ssWorld_SetMaterial( world, n.body, &material ) ); break;
+        case 9: testMust( ssWorld_SetPairMaterial( world, ground, n.body, &material ) ); break;
+        case 10: testMust( ssWorld_SetGroup( world, n.body, 3 ) ); break;
+        case 11: testMust( ssWorld_SetEnabled( world, n.body, false ) ); break;
+        case 12: testMust( ssWorld_SetForce( world, n.body, up, none ) ); break;
+        case 13: testMust( ssWorld_Drag( world, true, n.body, up ) ); break;
+        case 14: testMust( ssWorld_AddJoint( world, &pin, NULL ) ); break;
+        case 15: testMust( ssWorld_RemoveJoint( world, n.joint ) ); break;
+        case 16: testMust( ssWorld_SetJoint( world, n.joint, 0.0, 1.0 ) ); break;
+        case 17: testMust( ssWorld_SetDef( world, &def ) ); break;
+        case 18: ssWorld_SetTime( world, 3.0 ); break;
+        default: return false;
     }
     return true;
 }

@@ -10,15 +10,12 @@ static ssShape randomShape( testRng* rng )
     double size = pow( 10.0, testUniform( rng, -1.3, 0.0 ) );
     switch ( testRandom( rng ) % 4 )
     {
-        case 0:
-            return ssSphereShape( size );
+        case 0: return ssSphereShape( size );
         case 1:
             return ssBoxShape( ssVec3_Make(
                 size, size * testUniform( rng, 0.3, 1.0 ), size * testUniform( rng, 0.3, 1.0 ) ) );
-        case 2:
-            return ssCylinderShape( size, size * testUniform( rng, 0.2, 1.5 ) );
-        default:
-            return ssCapsuleShape( size, size * testUniform( rng, 0.2, 1.5 ) );
+        case 2: return ssCylinderShape( size, size * testUniform( rng, 0.2, 1.5 ) );
+        default: return ssCapsuleShape( size, size * testUniform( rng, 0.2, 1.5 ) );
     }
 }
 

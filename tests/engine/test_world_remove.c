@@ -672,11 +672,8 @@ static void editOne( Model* m )
         case 2:
             testMust( m->bodyCount > 0 ? ssWorld_SetEnabled( m->world, id, choose( m, 3 ) > 0 ) : ssOk() );
             return;
-        case 3:
-            editLaws( m );
-            return;
-        default:
-            editJoints( m );
+        case 3: editLaws( m ); return;
+        default: editJoints( m );
     }
 }
 

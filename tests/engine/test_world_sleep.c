@@ -86,15 +86,9 @@ static void lose( ssWorld* world, Loss loss, ssBodyId support, const ssBodyId* o
     away.position.y += 10.0;
     switch ( loss )
     {
-        case lossDisabled:
-            testMust( ssWorld_SetEnabled( world, support, false ) );
-            break;
-        case lossMoved:
-            testMust( ssWorld_SetPose( world, support, away ) );
-            break;
-        case lossRemoved:
-            testMust( ssWorld_RemoveBody( world, support ) );
-            break;
+        case lossDisabled: testMust( ssWorld_SetEnabled( world, support, false ) ); break;
+        case lossMoved: testMust( ssWorld_SetPose( world, support, away ) ); break;
+        case lossRemoved: testMust( ssWorld_RemoveBody( world, support ) ); break;
         case lossGrouped:
             testMust( ssWorld_SetGroup( world, support, 7 ) );
             for ( int i = 0; i < count; ++i )

@@ -119,19 +119,14 @@ static inline bool jsonSchema_CheckPart( jsonSchema* s, const cJSON* value, json
     bool sound = true;
     switch ( part )
     {
-        case jsonSchema_any:
-            return true;
-        case jsonSchema_text:
-            return cJSON_IsString( value );
-        case jsonSchema_number:
-            return cJSON_IsNumber( value );
+        case jsonSchema_any: return true;
+        case jsonSchema_text: return cJSON_IsString( value );
+        case jsonSchema_number: return cJSON_IsNumber( value );
         case jsonSchema_count:
             return cJSON_IsNumber( value ) && value->valuedouble >= 0.0 &&
                 value->valuedouble == floor( value->valuedouble );
-        case jsonSchema_values:
-            return cJSON_IsArray( value ) && value->child != NULL;
-        case jsonSchema_schema:
-            return jsonSchema_CheckSchema( s, value );
+        case jsonSchema_values: return cJSON_IsArray( value ) && value->child != NULL;
+        case jsonSchema_schema: return jsonSchema_CheckSchema( s, value );
         case jsonSchema_types:
             if ( cJSON_IsString( value ) )
             {
@@ -140,8 +135,7 @@ static inline bool jsonSchema_CheckPart( jsonSchema* s, const cJSON* value, json
             break;
         case jsonSchema_names:
         case jsonSchema_schemas:
-        case jsonSchema_namedSchemas:
-            break;
+        case jsonSchema_namedSchemas: break;
     }
     sound = part == jsonSchema_namedSchemas ? cJSON_IsObject( value ) : cJSON_IsArray( value );
     int index = 0;

@@ -405,12 +405,8 @@ static inline void lawFuzzMutate( lawFuzz* f )
         case 0: // a byte
             lawFuzzInsert( f, at, &byte, 1 );
             break;
-        case 1:
-            lawFuzzRemove( f, at, 1 + (int)lawFuzzPick( f, 3 ) );
-            break;
-        case 2:
-            lawFuzzRemove( f, at, count );
-            break;
+        case 1: lawFuzzRemove( f, at, 1 + (int)lawFuzzPick( f, 3 ) ); break;
+        case 2: lawFuzzRemove( f, at, count ); break;
         case 3: // something from elsewhere in the text
             count = count < f->length - from ? count : f->length - from;
             memcpy( copy, f->text + from, (size_t)count );
@@ -426,9 +422,7 @@ static inline void lawFuzzMutate( lawFuzz* f )
             lawFuzzRemove( f, at, (int)strlen( piece ) );
             lawFuzzInsert( f, at, piece, (int)strlen( piece ) );
             break;
-        default:
-            lawFuzzInsert( f, at, piece, (int)strlen( piece ) );
-            break;
+        default: lawFuzzInsert( f, at, piece, (int)strlen( piece ) ); break;
     }
 }
 

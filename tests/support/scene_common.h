@@ -60,8 +60,7 @@ static inline ssScene richRun( testRng* rng, int editCount )
                 edit->drag =
                     ( ssDrag ){ .active = true, .target = { bits( rng, -1, 1 ), bits( rng, -1, 1 ), 0.5 } };
                 break;
-            case 1:
-                break;
+            case 1: break;
             default:
                 edit->param = keyOf( keys[testRandom( rng ) % SS_COUNT( keys )] );
                 edit->value = edit->param == keyOf( "law" ) ? (double)( testRandom( rng ) % 2 )

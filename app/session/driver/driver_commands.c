@@ -300,30 +300,16 @@ static void applyToCompanions( sessionDriver* driver, sessionCommand* command )
 {
     switch ( command->kind )
     {
-        case session_commandPin:
-            pin( driver, command->text );
-            break;
-        case session_commandUnpin:
-            unpin( driver, command->param );
-            break;
-        case session_commandRestorePins:
-            sessionDriver_RestorePins( driver, (int)command->count );
-            break;
-        case session_commandNamePin:
-            sessionDriver_NamePin( driver, command->param, command->text );
-            break;
+        case session_commandPin: pin( driver, command->text ); break;
+        case session_commandUnpin: unpin( driver, command->param ); break;
+        case session_commandRestorePins: sessionDriver_RestorePins( driver, (int)command->count ); break;
+        case session_commandNamePin: sessionDriver_NamePin( driver, command->param, command->text ); break;
         case session_commandHidePin:
             sessionDriver_HidePin( driver, command->param, command->count != 0 );
             break;
-        case session_commandSwapPin:
-            sessionDriver_SwapPin( driver, command->param );
-            break;
-        case session_commandTwin:
-            sessionDriver_SwitchTwin( driver, command->count != 0 );
-            break;
-        case session_commandTwinValues:
-            sessionDriver_SetTwinValues( driver, command->text );
-            break;
+        case session_commandSwapPin: sessionDriver_SwapPin( driver, command->param ); break;
+        case session_commandTwin: sessionDriver_SwitchTwin( driver, command->count != 0 ); break;
+        case session_commandTwinValues: sessionDriver_SetTwinValues( driver, command->text ); break;
         default:
             SS_ASSERT( false ); // the others are those of the run or the view
             break;
@@ -335,33 +321,17 @@ static void applyToView( sessionDriver* driver, sessionCommand* command )
 {
     switch ( command->kind )
     {
-        case session_commandWatchBuild:
-            driver->watchesBuild = command->count != 0;
-            break;
+        case session_commandWatchBuild: driver->watchesBuild = command->count != 0; break;
         case session_commandSpeed:
             driver->speed = command->value > 0.0 ? command->value : driver->speed;
             break;
-        case session_commandFlags:
-            driver->flags = (uint32_t)command->count;
-            break;
-        case session_commandSelect:
-            sessionDriver_SelectContact( driver, command->contact );
-            break;
-        case session_commandFilter:
-            setFilter( driver, command->text );
-            break;
-        case session_commandBreak:
-            setBreak( driver, command->text );
-            break;
-        case session_commandLoads:
-            driver->loadsOf = (int)command->count;
-            break;
-        case session_commandCharts:
-            driver->charts = (uint32_t)command->count;
-            break;
-        default:
-            applyToCompanions( driver, command );
-            break;
+        case session_commandFlags: driver->flags = (uint32_t)command->count; break;
+        case session_commandSelect: sessionDriver_SelectContact( driver, command->contact ); break;
+        case session_commandFilter: setFilter( driver, command->text ); break;
+        case session_commandBreak: setBreak( driver, command->text ); break;
+        case session_commandLoads: driver->loadsOf = (int)command->count; break;
+        case session_commandCharts: driver->charts = (uint32_t)command->count; break;
+        default: applyToCompanions( driver, command ); break;
     }
 }
 
@@ -370,35 +340,23 @@ void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command )
     driver->changed = true;
     switch ( command->kind )
     {
-        case session_commandPlay:
-            play( driver );
-            break;
-        case session_commandPause:
-            stopPlaying( driver );
-            break;
+        case session_commandPlay: play( driver ); break;
+        case session_commandPause: stopPlaying( driver ); break;
         case session_commandStep:
             stopPlaying( driver );
             sessionDriver_Seek( driver,
                 ( driver->seeking ? driver->seekTo : ssSim_StepIndex( driver->run.sim ) ) + command->count );
             break;
-        case session_commandSeek:
-            goTo( driver, command->count );
-            break;
+        case session_commandSeek: goTo( driver, command->count ); break;
         case session_commandSeekTime:
             goTo( driver, ssSim_FindStep( driver->run.sim, command->value ) );
             break;
-        case session_commandFollow:
-            sessionDriver_Follow( driver );
-            break;
-        case session_commandReset:
-            sessionDriver_Reset( driver );
-            break;
+        case session_commandFollow: sessionDriver_Follow( driver ); break;
+        case session_commandReset: sessionDriver_Reset( driver ); break;
         case session_commandSetParam:
             setParam( driver, command->param, command->value, command->text );
             break;
-        case session_commandPreset:
-            loadPreset( driver, command->param );
-            break;
+        case session_commandPreset: loadPreset( driver, command->param ); break;
         case session_commandDrag:
             ssSim_Drag( driver->run.sim, &command->drag );
             recordEdit( driver,
@@ -409,8 +367,6 @@ void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command )
             sessionDriver_ApplyBuild( driver, command );
             sessionFreeBuildCommand( command );
             break;
-        default:
-            applyToView( driver, command );
-            break;
+        default: applyToView( driver, command ); break;
     }
 }

@@ -224,27 +224,14 @@ static void checkItem( Checker* c, int index )
     }
     switch ( item->kind )
     {
-        case lesson_scene:
-            c->broken = !lessonOpenScene( &c->run, item, &error );
-            break;
-        case lesson_until:
-            lessonSetUntil( &c->run, item->text, item->line, &error );
-            break;
-        case lesson_show:
-            lessonCheckPanes( item->text, item->line, c->run.def.scenario, &error );
-            break;
-        case lesson_number:
-            checkNumber( c, item );
-            break;
-        case lesson_claim:
-            checkClaim( c, item );
-            break;
+        case lesson_scene: c->broken = !lessonOpenScene( &c->run, item, &error ); break;
+        case lesson_until: lessonSetUntil( &c->run, item->text, item->line, &error ); break;
+        case lesson_show: lessonCheckPanes( item->text, item->line, c->run.def.scenario, &error ); break;
+        case lesson_number: checkNumber( c, item ); break;
+        case lesson_claim: checkClaim( c, item ); break;
         case lesson_run:
-        case lesson_compare:
-            checkRun( c, index );
-            break;
-        default:
-            break;
+        case lesson_compare: checkRun( c, index ); break;
+        default: break;
     }
     if ( passed( c, &error ) && item->kind != lesson_words )
     {

@@ -455,16 +455,10 @@ static void readIndented( Parser* p, const char* at, int indent )
         case lesson_words:
         case lesson_run:
         case lesson_compare:
-        case lesson_reveal:
-            readWords( p, item, at );
-            break;
-        case lesson_choice:
-            readChoice( p, item, at );
-            break;
+        case lesson_reveal: readWords( p, item, at ); break;
+        case lesson_choice: readChoice( p, item, at ); break;
         case lesson_number:
-        case lesson_sketch:
-            readDetail( p, item, at );
-            break;
+        case lesson_sketch: readDetail( p, item, at ); break;
         default:
             lessonFail( p->error, p->line,
                 "the indented line '%.24s' belongs to '%s', which takes none; allowed below step, ask, run, "

@@ -122,21 +122,11 @@ static bool reach( lessonPlayer* p, int index )
     s->reached = true;
     switch ( item->kind )
     {
-        case lesson_scene:
-            openScene( p, item );
-            return false;
-        case lesson_until:
-            lessonSetUntil( &p->run, item->text, item->line, &p->error );
-            return false;
-        case lesson_hide:
-            p->hidden |= item->mask;
-            return false;
-        case lesson_show:
-            p->panes = item->text;
-            return false;
-        case lesson_reveal:
-            p->hidden = 0;
-            return false;
+        case lesson_scene: openScene( p, item ); return false;
+        case lesson_until: lessonSetUntil( &p->run, item->text, item->line, &p->error ); return false;
+        case lesson_hide: p->hidden |= item->mask; return false;
+        case lesson_show: p->panes = item->text; return false;
+        case lesson_reveal: p->hidden = 0; return false;
         case lesson_claim:
             s->holds = lessonClaimHolds(
                 &p->run, textOf( p ), index, true, s->numbers, sizeof( s->numbers ), &p->error );
@@ -149,18 +139,11 @@ static bool reach( lessonPlayer* p, int index )
             beginSketch( p, index );
             p->wait = lesson_waitAnswer;
             return true;
-        case lesson_choice:
-            p->wait = lesson_waitAnswer;
-            return true;
+        case lesson_choice: p->wait = lesson_waitAnswer; return true;
         case lesson_run:
-        case lesson_compare:
-            p->wait = lesson_waitRun;
-            return true;
-        case lesson_next:
-            p->wait = lesson_waitNext;
-            return true;
-        default:
-            return false;
+        case lesson_compare: p->wait = lesson_waitRun; return true;
+        case lesson_next: p->wait = lesson_waitNext; return true;
+        default: return false;
     }
 }
 
@@ -394,15 +377,12 @@ bool lessonAnswerAs( lessonPlayer* p, bool right )
     }
     switch ( item->kind )
     {
-        case lesson_choice:
-            chooseAs( p, item, right );
-            return true;
+        case lesson_choice: chooseAs( p, item, right ); return true;
         case lesson_number:
             snprintf( text, sizeof( text ), "%.6g %s", s->answer + ( right ? 0.0 : 3.0 * s->within ),
                 item->unit.text != NULL ? item->unit.text : "" );
             return lessonType( p, text ) == lesson_typedNumber;
-        default:
-            break;
+        default: break;
     }
     if ( lessonSketching( p ) == NULL )
     {
@@ -429,9 +409,7 @@ void lessonNext( lessonPlayer* p )
             p->states[p->at].skipped = true;
             leaveItem( p );
             break;
-        case lesson_waitRun:
-            startRun( p );
-            break;
+        case lesson_waitRun: startRun( p ); break;
         case lesson_waitPlay:
             p->playFrom = p->playTo; // to the end at once
             p->load = true;
@@ -446,8 +424,7 @@ void lessonNext( lessonPlayer* p )
             p->at = stepAt( p, p->step )->firstItem;
             goOn( p );
             break;
-        default:
-            break;
+        default: break;
     }
 }
 

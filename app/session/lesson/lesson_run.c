@@ -425,19 +425,14 @@ static void doItem( lessonJob* job, int index )
     const lessonItem* item = job->lesson->items + index;
     switch ( item->kind )
     {
-        case lesson_scene:
-            lessonOpenScene( &job->run, item, &job->error );
-            break;
-        case lesson_until:
-            lessonSetUntil( &job->run, item->text, item->line, &job->error );
-            break;
+        case lesson_scene: lessonOpenScene( &job->run, item, &job->error ); break;
+        case lesson_until: lessonSetUntil( &job->run, item->text, item->line, &job->error ); break;
         case lesson_run:
         case lesson_compare:
             job->before = job->run.def;
             lessonRunTo( &job->run, job->lesson, index, sessionJob_Stops, job->job, &job->error );
             break;
-        default:
-            break;
+        default: break;
     }
 }
 
@@ -664,17 +659,9 @@ void lessonVisit( lessonWatch* w, const lessonValues* values, double time, bool 
     ++w->count;
     switch ( w->moment )
     {
-        case lesson_momentMax:
-            w->value = first ? value : fmax( w->value, value );
-            break;
-        case lesson_momentMin:
-            w->value = first ? value : fmin( w->value, value );
-            break;
-        case lesson_momentMean:
-            w->value = w->sum / (double)w->count;
-            break;
-        default:
-            w->value = value;
-            break;
+        case lesson_momentMax: w->value = first ? value : fmax( w->value, value ); break;
+        case lesson_momentMin: w->value = first ? value : fmin( w->value, value ); break;
+        case lesson_momentMean: w->value = w->sum / (double)w->count; break;
+        default: w->value = value; break;
     }
 }

@@ -137,20 +137,13 @@ bool uiHoldKey( uiState* ui, int key, int modifiers )
     switch ( key )
     {
         case SDLK_LEFT:
-        case SDLK_RIGHT:
-            h->dx += key == SDLK_RIGHT ? step : -step;
-            return true;
+        case SDLK_RIGHT: h->dx += key == SDLK_RIGHT ? step : -step; return true;
         case SDLK_UP:
-        case SDLK_DOWN:
-            h->dy += key == SDLK_UP ? step : -step;
-            return true;
+        case SDLK_DOWN: h->dy += key == SDLK_UP ? step : -step; return true;
         case SDLK_RETURN:
         case SDLK_KP_ENTER:
-        case SDLK_ESCAPE:
-            h->name[0] = '\0';
-            return true;
-        default:
-            return false;
+        case SDLK_ESCAPE: h->name[0] = '\0'; return true;
+        default: return false;
     }
 }
 

@@ -306,18 +306,14 @@ static void act( uiState* ui, const uiFrameInput* input, const fileRow* row )
     const char* name = uiPrint( "%s", row->name );
     switch ( row->kind )
     {
-        case rowParent:
-            enterParent( ui );
-            break;
+        case rowParent: enterParent( ui ); break;
         case rowFolder:
             if ( joinPath( f, name, path, sizeof( path ) ) && enterFolder( ui, path ) && !f->saving )
             {
                 f->name[0] = 0;
             }
             break;
-        case rowScene:
-            choose( ui, input, name );
-            break;
+        case rowScene: choose( ui, input, name ); break;
     }
 }
 

@@ -47,12 +47,8 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
     float bar = fmaxf( 2.0f, roundf( 0.34f * r ) );
     switch ( icon )
     {
-        case iconBuild:
-            uiDrawPartIcon( list, ss_partBox, x, y, r, color );
-            break;
-        case iconReset:
-            drawResetIcon( list, x, y, r, color );
-            break;
+        case iconBuild: uiDrawPartIcon( list, ss_partBox, x, y, r, color ); break;
+        case iconReset: drawResetIcon( list, x, y, r, color ); break;
         case iconPlay:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.6f * r, y - 0.95f * r ),
                 uiVec2( x - 0.6f * r, y + 0.95f * r ), uiVec2( x + 0.95f * r, y ), color );
@@ -103,9 +99,7 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
                 0.0f );
             break;
         }
-        case iconRecord:
-            ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.85f * r, color, 0 );
-            break;
+        case iconRecord: ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.85f * r, color, 0 ); break;
         case iconStop:
             uiFillRect(
                 list, ( uiRect ){ x - 0.75f * r, y - 0.75f * r, x + 0.75f * r, y + 0.75f * r }, color, 0.0f );

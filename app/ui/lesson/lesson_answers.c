@@ -365,24 +365,13 @@ void uiDrawLessonItem( uiState* ui, const uiFrameInput* input, int index )
     const lessonItem* item = p->file.lesson.items + index;
     switch ( item->kind )
     {
-        case lesson_choice:
-            drawChoice( ui, index );
-            break;
-        case lesson_number:
-            drawNumber( ui, index );
-            break;
-        case lesson_sketch:
-            drawSketchItem( ui, index );
-            break;
-        case lesson_claim:
-            drawClaim( ui, index );
-            break;
+        case lesson_choice: drawChoice( ui, index ); break;
+        case lesson_number: drawNumber( ui, index ); break;
+        case lesson_sketch: drawSketchItem( ui, index ); break;
+        case lesson_claim: drawClaim( ui, index ); break;
         case lesson_run:
-        case lesson_compare:
-            drawRun( ui, input, index );
-            break;
-        default:
-            return;
+        case lesson_compare: drawRun( ui, input, index ); break;
+        default: return;
     }
     igDummy( uiVec2( 0.0f, roundf( 0.2f * igGetFontSize() ) ) );
 }

@@ -242,12 +242,9 @@ static pageButton primaryOf( const lessonPlayer* p )
         case lesson_waitRun:
             return compares ? ( pageButton ){ TR( "Run and compare" ), "run", "PageDown, Enter", true, true }
                             : ( pageButton ){ TR( "Run##lesson" ), "run", "PageDown, Enter", true, true };
-        case lesson_waitCompute:
-            return ( pageButton ){ TR( "Computing…" ), "run", "", false, true };
-        case lesson_waitPlay:
-            return ( pageButton ){ TR( "To the end" ), "end", "PageDown", true, false };
-        case lesson_waitEnd:
-            return ( pageButton ){ TR( "Save answers…" ), "save", "", true, true };
+        case lesson_waitCompute: return ( pageButton ){ TR( "Computing…" ), "run", "", false, true };
+        case lesson_waitPlay: return ( pageButton ){ TR( "To the end" ), "end", "PageDown", true, false };
+        case lesson_waitEnd: return ( pageButton ){ TR( "Save answers…" ), "save", "", true, true };
         default:
             return last ? ( pageButton ){ TR( "Finish" ), "next", "PageDown, Enter", true, true }
                         : ( pageButton ){ TR( "Next step" ), "next", "PageDown, Enter", true, true };

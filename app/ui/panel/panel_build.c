@@ -469,24 +469,15 @@ static bool letterKey( uiState* ui, const uiFrameInput* input, int key )
     }
     switch ( key )
     {
-        case SDLK_d:
-            uiDropPart( ui, input );
-            return true;
-        case SDLK_x:
-            ui->build->free = !ui->build->free;
-            return true;
-        case SDLK_i:
-            uiFocusOn( ui, "build.add.sphere" );
-            return true;
-        case SDLK_DELETE:
-            uiRemovePart( ui, input );
-            return true;
+        case SDLK_d: uiDropPart( ui, input ); return true;
+        case SDLK_x: ui->build->free = !ui->build->free; return true;
+        case SDLK_i: uiFocusOn( ui, "build.add.sphere" ); return true;
+        case SDLK_DELETE: uiRemovePart( ui, input ); return true;
         case SDLK_RETURN:
         case SDLK_KP_ENTER:
             uiFocusOn( ui, uiSelectedPart( ui ) != NULL ? "build.name" : "build.add.sphere" );
             return true;
-        default:
-            return false;
+        default: return false;
     }
 }
 

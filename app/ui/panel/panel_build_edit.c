@@ -292,15 +292,11 @@ void uiScalePart( ssPart* part, int axis, double factor, ssVec3* points )
     switch ( part->kind )
     {
         case ss_partSphere:
-        case ss_partHollowSphere:
-            part->radius *= factor;
-            break;
+        case ss_partHollowSphere: part->radius *= factor; break;
         case ss_partCylinder:
         case ss_partCapsule:
         case ss_partHoop:
-        case ss_partTurntable:
-            *( axis == 2 ? &part->length : &part->radius ) *= factor;
-            break;
+        case ss_partTurntable: *( axis == 2 ? &part->length : &part->radius ) *= factor; break;
         case ss_partHull:
             for ( int i = 0; i < part->pointCount && points != NULL; ++i )
             {
@@ -310,9 +306,7 @@ void uiScalePart( ssPart* part, int axis, double factor, ssVec3* points )
             }
             part->points = points != NULL ? points : part->points;
             break;
-        default:
-            *sides[axis] *= factor;
-            break;
+        default: *sides[axis] *= factor; break;
     }
 }
 

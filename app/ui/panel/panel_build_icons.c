@@ -111,21 +111,15 @@ void uiDrawPartIcon( ImDrawList* list, ssPartKind kind, float x, float y, float 
     float thick = fmaxf( 1.2f, 0.12f * r );
     switch ( kind )
     {
-        case ss_partBox:
-            drawBox( list, x, y, r, color );
-            break;
+        case ss_partBox: drawBox( list, x, y, r, color ); break;
         case ss_partHull:
             shape( list, hull, 6, x, y, r, color );
             uiDrawLine( list, x - 0.45f * r, y - 0.8f * r, x, y, color, thick );
             uiDrawLine( list, x + 0.9f * r, y + 0.15f * r, x, y, color, thick );
             uiDrawLine( list, x - 0.5f * r, y + 0.7f * r, x, y, color, thick );
             break;
-        case ss_partRamp:
-            shape( list, ramp, 3, x, y, r, color );
-            break;
-        case ss_partWall:
-            shape( list, wall, 4, x, y, r, color );
-            break;
+        case ss_partRamp: shape( list, ramp, 3, x, y, r, color ); break;
+        case ss_partWall: shape( list, wall, 4, x, y, r, color ); break;
         case ss_partBelt:
             uiDrawFrame(
                 list, ( uiRect ){ x - 0.95f * r, y, x + 0.95f * r, y + 0.6f * r }, color, 0.3f * r, thick );
@@ -133,9 +127,7 @@ void uiDrawPartIcon( ImDrawList* list, ssPartKind kind, float x, float y, float 
             ImDrawList_AddCircle( list, uiVec2( x + 0.62f * r, y + 0.3f * r ), 0.14f * r, color, 0, thick );
             arrow( list, x - 0.6f * r, y - 0.4f * r, x + 0.7f * r, y - 0.4f * r, 0.42f * r, color, thick );
             break;
-        default:
-            drawRound( list, kind, x, y, r, color );
-            break;
+        default: drawRound( list, kind, x, y, r, color ); break;
     }
 }
 

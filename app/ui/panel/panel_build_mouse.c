@@ -479,26 +479,13 @@ static void proceed( uiState* ui, const uiFrameInput* input, const gfxViewport* 
     b->lastY = y;
     switch ( b->gesture )
     {
-        case ui_buildMove:
-            move( ui, input, viewport, x, y );
-            break;
-        case ui_buildLift:
-            lift( ui, input, r );
-            break;
-        case ui_buildTurn:
-            turn( ui, input, r );
-            break;
-        case ui_buildTilt:
-            tilt( ui, input, x, y );
-            break;
-        case ui_buildSize:
-            resize( ui, input, r );
-            break;
-        case ui_buildThrow:
-            aimThrow( ui, r );
-            break;
-        default:
-            break;
+        case ui_buildMove: move( ui, input, viewport, x, y ); break;
+        case ui_buildLift: lift( ui, input, r ); break;
+        case ui_buildTurn: turn( ui, input, r ); break;
+        case ui_buildTilt: tilt( ui, input, x, y ); break;
+        case ui_buildSize: resize( ui, input, r ); break;
+        case ui_buildThrow: aimThrow( ui, r ); break;
+        default: break;
     }
 }
 

@@ -62,8 +62,7 @@ void uiAddSetHandles( uiSetEditor* e, int set )
                     e, set, ui_setHandleSample, i, transform( def, p.y * cos( p.x ), p.y * sin( p.x ) ) );
             }
             break;
-        case ss_setAsperity:
-            break; // it is edited with its sliders
+        case ss_setAsperity: break; // it is edited with its sliders
         default:
             if ( registered )
             {
@@ -154,12 +153,8 @@ static bool propose( uiSetEditor* e, const uiSetHandle* h, ssVec2 to )
                 ? fmax( 0.0, u - def->e )
                 : fmax( least, def->kind == ss_setCircle ? hypot( u, v ) : u );
             return true;
-        case ui_setHandleAxis2:
-            rows[ss_setRowB] = fmax( least, v );
-            return true;
-        case ui_setHandleRotation:
-            rows[ss_setRowRotation] = uiDegrees( atan2( y, x ) );
-            return true;
+        case ui_setHandleAxis2: rows[ss_setRowB] = fmax( least, v ); return true;
+        case ui_setHandleRotation: rows[ss_setRowRotation] = uiDegrees( atan2( y, x ) ); return true;
         case ui_setHandleExponent:
         {
             // On the diagonal the boundary is at 2^(-1/s) of the corner.

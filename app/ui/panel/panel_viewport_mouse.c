@@ -207,10 +207,8 @@ static void continueGesture(
             }
             igSetMouseCursor( ImGuiMouseCursor_Hand );
             break;
-        case ui_gesturePress:
-            return; // the first movement that counts begins at the press
-        case ui_gestureNone:
-            break;
+        case ui_gesturePress: return; // the first movement that counts begins at the press
+        case ui_gestureNone: break;
     }
     view->lastX = x;
     view->lastY = y;

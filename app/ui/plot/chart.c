@@ -44,8 +44,7 @@ static uiChartBounds fitMarks( const sessionChartList* list, bool logX )
                     uiIncludePoint( &b, v[0], v[1] );
                     uiIncludePoint( &b, v[2], v[3] );
                     break;
-                case session_chartBand:
-                    break;
+                case session_chartBand: break;
             }
         }
     }

@@ -102,9 +102,7 @@ static void forEachMark( const uiPane* p, const sessionChartList* list, pieceFcn
                     forEachPiece( p, 2, x, y, piece, context );
                 }
                 break;
-            case session_chartCurve:
-                forEachPiece( p, n, v, v + n, piece, context );
-                break;
+            case session_chartCurve: forEachPiece( p, n, v, v + n, piece, context ); break;
             case session_chartPoints:
                 for ( int k = 0; k < n; ++k )
                 {
@@ -122,8 +120,7 @@ static void forEachMark( const uiPane* p, const sessionChartList* list, pieceFcn
             case session_chartArrow:
                 forEachPiece( p, 2, ( double[] ){ v[0], v[2] }, ( double[] ){ v[1], v[3] }, piece, context );
                 break;
-            case session_chartBand:
-                break; // it shades the ground over the whole height
+            case session_chartBand: break; // it shades the ground over the whole height
         }
     }
 }

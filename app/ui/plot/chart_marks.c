@@ -152,24 +152,12 @@ static void drawMark( uiPane* p, const sessionChartList* list, const sessionChar
     int n = m->count;
     switch ( m->kind )
     {
-        case session_chartCurve:
-            drawLine( p, s, n, v, v + n );
-            break;
-        case session_chartArea:
-            drawArea( p, s, n, v, v + n, v + 2 * n );
-            break;
-        case session_chartBars:
-            drawBars( p, s, n, v, v + n + 1 );
-            break;
-        case session_chartPoints:
-            uiDrawChartPoints( p, m->role, n, v, v + n );
-            break;
-        case session_chartArrow:
-            drawArrow( p, s, v );
-            break;
-        case session_chartBand:
-            drawBand( p, s, v );
-            break;
+        case session_chartCurve: drawLine( p, s, n, v, v + n ); break;
+        case session_chartArea: drawArea( p, s, n, v, v + n, v + 2 * n ); break;
+        case session_chartBars: drawBars( p, s, n, v, v + n + 1 ); break;
+        case session_chartPoints: uiDrawChartPoints( p, m->role, n, v, v + n ); break;
+        case session_chartArrow: drawArrow( p, s, v ); break;
+        case session_chartBand: drawBand( p, s, v ); break;
     }
 }
 

@@ -293,12 +293,8 @@ static svgMark convertMark(
         .y = v + n };
     switch ( m->kind )
     {
-        case session_chartCurve:
-            mark.kind = svg_curve;
-            break;
-        case session_chartPoints:
-            mark.kind = svg_points;
-            break;
+        case session_chartCurve: mark.kind = svg_curve; break;
+        case session_chartPoints: mark.kind = svg_points; break;
         case session_chartArea:
             mark.kind = svg_area;
             mark.z = v + 2 * n;

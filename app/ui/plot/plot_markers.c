@@ -32,11 +32,8 @@ void uiDrawMarker( ImDrawList* list, int shape, float x, float y, float radius, 
             uiDrawLine( list, x - 1.2f * r, y, x + 1.2f * r, y, color, thickness );
             uiDrawLine( list, x, y - 1.2f * r, x, y + 1.2f * r, color, thickness );
             break;
-        case ui_markerRing:
-            ImDrawList_AddCircle( list, uiVec2( x, y ), r, color, 16, thickness );
-            break;
-        default:
-            break;
+        case ui_markerRing: ImDrawList_AddCircle( list, uiVec2( x, y ), r, color, 16, thickness ); break;
+        default: break;
     }
 }
 

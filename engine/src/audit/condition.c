@@ -416,40 +416,24 @@ static double valueOf( Evaluation* e, int quantity )
     }
     switch ( (Quantity)quantity )
     {
-        case quantity_margin:
-            return ssContactView_Margin( c );
-        case quantity_ratio:
-            return f[0] > 0.0 ? ssHypot( f[1], f[2] ) / f[0] : SS_NAN;
-        case quantity_energy:
-            return createdPower( c );
+        case quantity_margin: return ssContactView_Margin( c );
+        case quantity_ratio: return f[0] > 0.0 ? ssHypot( f[1], f[2] ) / f[0] : SS_NAN;
+        case quantity_energy: return createdPower( c );
         case quantity_energyCreated:
             return measuresOf( e )[ss_auditEnergy] > ssAuditWarningLevel( ss_auditEnergy ) ? 1.0 : 0.0;
-        case quantity_lawError:
-            return ssAuditLawError( measuresOf( e ) );
-        case quantity_coneError:
-            return measuresOf( e )[ss_auditCone];
-        case quantity_slipError:
-            return measuresOf( e )[ss_auditSlip];
-        case quantity_normalError:
-            return measuresOf( e )[ss_auditSignorini];
-        case quantity_energyError:
-            return measuresOf( e )[ss_auditEnergy];
-        case quantity_penetration:
-            return c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : SS_NAN;
-        case quantity_force:
-            return f[0];
-        case quantity_friction:
-            return ssHypot( f[1], f[2] );
-        case quantity_speed:
-            return ssHypot( c->velocity[1], c->velocity[2] );
-        case quantity_gap:
-            return c->gap;
-        case quantity_contact:
-            return (double)e->number;
-        case quantity_mode:
-            return (double)c->mode;
-        case quantity_count:
-            break;
+        case quantity_lawError: return ssAuditLawError( measuresOf( e ) );
+        case quantity_coneError: return measuresOf( e )[ss_auditCone];
+        case quantity_slipError: return measuresOf( e )[ss_auditSlip];
+        case quantity_normalError: return measuresOf( e )[ss_auditSignorini];
+        case quantity_energyError: return measuresOf( e )[ss_auditEnergy];
+        case quantity_penetration: return c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : SS_NAN;
+        case quantity_force: return f[0];
+        case quantity_friction: return ssHypot( f[1], f[2] );
+        case quantity_speed: return ssHypot( c->velocity[1], c->velocity[2] );
+        case quantity_gap: return c->gap;
+        case quantity_contact: return (double)e->number;
+        case quantity_mode: return (double)c->mode;
+        case quantity_count: break;
     }
     return SS_NAN;
 }

@@ -20,12 +20,9 @@ static inline void visitWord( ssArchive* archive, uint64_t* value )
 {
     switch ( archive->mode )
     {
-        case ss_archiveMeasure:
-            break;
+        case ss_archiveMeasure: break;
 
-        case ss_archiveHash:
-            archive->hash = ssHashU64( archive->hash, *value );
-            break;
+        case ss_archiveHash: archive->hash = ssHashU64( archive->hash, *value ); break;
 
         case ss_archiveWrite:
             if ( archive->used + 8 > archive->size )

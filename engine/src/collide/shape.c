@@ -54,12 +54,10 @@ ssResult ssShape_Validate( const ssShape* shape )
     int count = 3;
     switch ( shape->kind )
     {
-        case ss_shapePlane:
-            return ssOk();
+        case ss_shapePlane: return ssOk();
         case ss_shapeHull:
             return shape->hull != NULL ? ssOk() : ssError( ss_errorValue, "hull", "the shape has no hull" );
-        case ss_shapeBox:
-            break;
+        case ss_shapeBox: break;
         case ss_shapeSphere:
         case ss_shapeCylinder:
         case ss_shapeCapsule:
@@ -101,20 +99,14 @@ double ssShape_Volume( const ssShape* shape )
     double r = shape->radius, l = shape->halfLength;
     switch ( shape->kind )
     {
-        case ss_shapeSphere:
-            return 4.0 / 3.0 * SS_PI * r * r * r;
-        case ss_shapeBox:
-            return 8.0 * shape->half.x * shape->half.y * shape->half.z;
-        case ss_shapeCylinder:
-            return SS_PI * r * r * 2.0 * l;
-        case ss_shapeCapsule:
-            return SS_PI * r * r * ( 2.0 * l + 4.0 / 3.0 * r );
-        case ss_shapeHull:
-            return shape->hull->volume;
+        case ss_shapeSphere: return 4.0 / 3.0 * SS_PI * r * r * r;
+        case ss_shapeBox: return 8.0 * shape->half.x * shape->half.y * shape->half.z;
+        case ss_shapeCylinder: return SS_PI * r * r * 2.0 * l;
+        case ss_shapeCapsule: return SS_PI * r * r * ( 2.0 * l + 4.0 / 3.0 * r );
+        case ss_shapeHull: return shape->hull->volume;
         case ss_shapePlane:
         case ss_shapeKindCount:
-        default:
-            return HUGE_VAL;
+        default: return HUGE_VAL;
     }
 }
 
@@ -124,8 +116,7 @@ ssVec3 ssShape_Inertia( const ssShape* shape )
     ssVec3 h = shape->half;
     switch ( shape->kind )
     {
-        case ss_shapeSphere:
-            return ssVec3_Make( 0.4 * r2, 0.4 * r2, 0.4 * r2 );
+        case ss_shapeSphere: return ssVec3_Make( 0.4 * r2, 0.4 * r2, 0.4 * r2 );
         case ss_shapeBox:
         {
             double x = h.x * h.x / 3.0, y = h.y * h.y / 3.0, z = h.z * h.z / 3.0;
@@ -144,12 +135,10 @@ ssVec3 ssShape_Inertia( const ssShape* shape )
             double along = tube * 0.5 * r2 + balls * 0.4 * r2;
             return ssVec3_Make( across / whole, across / whole, along / whole );
         }
-        case ss_shapeHull:
-            return shape->hull->inertia;
+        case ss_shapeHull: return shape->hull->inertia;
         case ss_shapePlane:
         case ss_shapeKindCount:
-        default:
-            return ssVec3_Make( HUGE_VAL, HUGE_VAL, HUGE_VAL );
+        default: return ssVec3_Make( HUGE_VAL, HUGE_VAL, HUGE_VAL );
     }
 }
 
@@ -157,20 +146,14 @@ double ssShape_BoundingRadius( const ssShape* shape )
 {
     switch ( shape->kind )
     {
-        case ss_shapeSphere:
-            return shape->radius;
-        case ss_shapeBox:
-            return ssVec3_Length( shape->half );
-        case ss_shapeCylinder:
-            return ssHypot( shape->radius, shape->halfLength );
-        case ss_shapeCapsule:
-            return shape->radius + shape->halfLength;
-        case ss_shapeHull:
-            return shape->hull->outer;
+        case ss_shapeSphere: return shape->radius;
+        case ss_shapeBox: return ssVec3_Length( shape->half );
+        case ss_shapeCylinder: return ssHypot( shape->radius, shape->halfLength );
+        case ss_shapeCapsule: return shape->radius + shape->halfLength;
+        case ss_shapeHull: return shape->hull->outer;
         case ss_shapePlane:
         case ss_shapeKindCount:
-        default:
-            return HUGE_VAL;
+        default: return HUGE_VAL;
     }
 }
 
@@ -179,18 +162,13 @@ double ssShape_InnerRadius( const ssShape* shape )
     switch ( shape->kind )
     {
         case ss_shapeSphere:
-        case ss_shapeCapsule:
-            return shape->radius;
-        case ss_shapeBox:
-            return ssMin( shape->half.x, ssMin( shape->half.y, shape->half.z ) );
-        case ss_shapeCylinder:
-            return ssMin( shape->radius, shape->halfLength );
-        case ss_shapeHull:
-            return shape->hull->inner;
+        case ss_shapeCapsule: return shape->radius;
+        case ss_shapeBox: return ssMin( shape->half.x, ssMin( shape->half.y, shape->half.z ) );
+        case ss_shapeCylinder: return ssMin( shape->radius, shape->halfLength );
+        case ss_shapeHull: return shape->hull->inner;
         case ss_shapePlane:
         case ss_shapeKindCount:
-        default:
-            return HUGE_VAL;
+        default: return HUGE_VAL;
     }
 }
 
@@ -269,16 +247,11 @@ ssVec3 ssShape_Support( const ssShape* shape, ssPose pose, ssVec3 direction )
             p.z = copysign( shape->halfLength, d.z );
             p = length > 0.0 ? ssVec3_MulAdd( p, r / length, d ) : p;
             break;
-        case ss_shapeSphere:
-            p = length > 0.0 ? ssVec3_Scale( r / length, d ) : p;
-            break;
-        case ss_shapeHull:
-            p = shape->hull->vertices[hullSupport( shape->hull, d )];
-            break;
+        case ss_shapeSphere: p = length > 0.0 ? ssVec3_Scale( r / length, d ) : p; break;
+        case ss_shapeHull: p = shape->hull->vertices[hullSupport( shape->hull, d )]; break;
         case ss_shapePlane:
         case ss_shapeKindCount:
-        default:
-            break;
+        default: break;
     }
     return ssVec3_Add( pose.position, ssMat3_Mul( m, p ) );
 }
@@ -289,8 +262,7 @@ double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point )
     double r = shape->radius, l = shape->halfLength;
     switch ( shape->kind )
     {
-        case ss_shapeSphere:
-            return ssVec3_Length( p ) - r;
+        case ss_shapeSphere: return ssVec3_Length( p ) - r;
         case ss_shapeBox:
         {
             ssVec3 o = { fabs( p.x ) - shape->half.x, fabs( p.y ) - shape->half.y,
@@ -304,18 +276,14 @@ double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point )
             return ssHypot( ssMax( across, 0.0 ), ssMax( along, 0.0 ) ) +
                 ssMin( ssMax( across, along ), 0.0 );
         }
-        case ss_shapeCapsule:
-            p.z -= ssMin( ssMax( p.z, -l ), l );
-            return ssVec3_Length( p ) - r;
-        case ss_shapePlane:
-            return p.z;
+        case ss_shapeCapsule: p.z -= ssMin( ssMax( p.z, -l ), l ); return ssVec3_Length( p ) - r;
+        case ss_shapePlane: return p.z;
         case ss_shapeHull:
         {
             ssVec3 out;
             return hullDistance( shape->hull, p, &out );
         }
         case ss_shapeKindCount:
-        default:
-            return HUGE_VAL;
+        default: return HUGE_VAL;
     }
 }

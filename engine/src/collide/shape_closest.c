@@ -61,21 +61,13 @@ double shapeDistance( const ssShape* shape, ssVec3 q, ssVec3* out )
             length = ssVec3_Length( q );
             *out = length > 1e-14 * shape->radius ? ssVec3_Scale( 1.0 / length, q ) : up;
             return length - shape->radius;
-        case ss_shapeBox:
-            return fromBox( shape, q, out );
-        case ss_shapeCylinder:
-            return fromCylinder( shape, q, out );
-        case ss_shapeCapsule:
-            return fromCapsule( shape, q, out );
-        case ss_shapeHull:
-            return hullDistance( shape->hull, q, out );
-        case ss_shapePlane:
-            *out = up;
-            return q.z;
+        case ss_shapeBox: return fromBox( shape, q, out );
+        case ss_shapeCylinder: return fromCylinder( shape, q, out );
+        case ss_shapeCapsule: return fromCapsule( shape, q, out );
+        case ss_shapeHull: return hullDistance( shape->hull, q, out );
+        case ss_shapePlane: *out = up; return q.z;
         case ss_shapeKindCount:
-        default:
-            *out = up;
-            return HUGE_VAL;
+        default: *out = up; return HUGE_VAL;
     }
 }
 

@@ -129,23 +129,14 @@ static Piece through( const ssShape* shape, const Ray* ray )
     Piece piece = s_whole;
     switch ( shape->kind )
     {
-        case ss_shapeSphere:
-            cutRound( &piece, ray, shape->radius, 1.0 );
-            return piece;
-        case ss_shapeBox:
-            return throughBox( shape, ray );
-        case ss_shapeCylinder:
-            return throughTube( shape, ray );
-        case ss_shapeCapsule:
-            return throughCapsule( shape, ray );
-        case ss_shapePlane:
-            cutPlane( &piece, ray, ssVec3_Make( 0.0, 0.0, 1.0 ), 0.0 );
-            return piece;
-        case ss_shapeHull:
-            return throughHull( shape, ray );
+        case ss_shapeSphere: cutRound( &piece, ray, shape->radius, 1.0 ); return piece;
+        case ss_shapeBox: return throughBox( shape, ray );
+        case ss_shapeCylinder: return throughTube( shape, ray );
+        case ss_shapeCapsule: return throughCapsule( shape, ray );
+        case ss_shapePlane: cutPlane( &piece, ray, ssVec3_Make( 0.0, 0.0, 1.0 ), 0.0 ); return piece;
+        case ss_shapeHull: return throughHull( shape, ray );
         case ss_shapeKindCount:
-        default:
-            return s_nothing;
+        default: return s_nothing;
     }
 }
 

@@ -19,14 +19,9 @@ static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
     {
         case ss_setEllipse:
         case ss_setRectangle:
-        case ss_setSuperellipse:
-            break;
-        case ss_setCircle:
-            ellipse.c.b = def->c.a;
-            break;
-        case ss_setStadium:
-            ellipse.c.a = def->c.l + def->c.e;
-            break;
+        case ss_setSuperellipse: break;
+        case ss_setCircle: ellipse.c.b = def->c.a; break;
+        case ss_setStadium: ellipse.c.a = def->c.l + def->c.e; break;
         default:
             return ssError( ss_errorValue, "c_kind",
                 "c_kind = %s has no semi-axes for associated-ellipse; allowed: circle, ellipse, rectangle, "

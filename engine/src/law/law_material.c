@@ -37,12 +37,9 @@ static double combine( double a, double b, ssCombineRule rule )
 {
     switch ( rule )
     {
-        case ss_combineMin:
-            return ssMin( a, b );
-        case ss_combineMean:
-            return 0.5 * a + 0.5 * b;
-        case ss_combineMax:
-            return ssMax( a, b );
+        case ss_combineMin: return ssMin( a, b );
+        case ss_combineMean: return 0.5 * a + 0.5 * b;
+        case ss_combineMax: return ssMax( a, b );
         default:
             // The mean of equal values is that value to the last bit.
             return a == b ? a : sqrt( a ) * sqrt( b );

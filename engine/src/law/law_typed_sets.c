@@ -89,12 +89,8 @@ static bool isPoint( const ssSetDef* def )
     bool point = true;
     switch ( def->kind )
     {
-        case ss_setCircle:
-            point = def->a <= 0.0;
-            break;
-        case ss_setAsperity:
-            point = def->mu <= 0.0;
-            break;
+        case ss_setCircle: point = def->a <= 0.0; break;
+        case ss_setAsperity: point = def->mu <= 0.0; break;
         case ss_setPolygon:
         case ss_setPolar:
             for ( int i = 0; i < def->pointCount; ++i )
@@ -103,9 +99,7 @@ static bool isPoint( const ssSetDef* def )
                     ( def->kind == ss_setPolar || def->points[i].x == 0.0 );
             }
             break;
-        default:
-            point = ( def->kind == ss_setStadium ? def->l : def->a ) <= 0.0 && def->b <= 0.0;
-            break;
+        default: point = ( def->kind == ss_setStadium ? def->l : def->a ) <= 0.0 && def->b <= 0.0; break;
     }
     return point || def->scale <= 0.0;
 }
@@ -176,21 +170,15 @@ static double nestedScale( const ssSetDef* set, const ssSetDef* other, bool turn
     double ratio = HUGE_VAL;
     switch ( set->kind )
     {
-        case ss_setCircle:
-            ratio = set->a / other->a;
-            break;
+        case ss_setCircle: ratio = set->a / other->a; break;
         case ss_setEllipse:
         case ss_setSuperellipse:
-        case ss_setRectangle:
-            ratio = ssMin( set->a / other->a, set->b / other->b );
-            break;
+        case ss_setRectangle: ratio = ssMin( set->a / other->a, set->b / other->b ); break;
         case ss_setStadium:
             ratio = ssMin( set->b / other->b, set->e / other->e );
             ratio = other->l > 0.0 ? ssMin( ratio, set->l / other->l ) : ratio;
             break;
-        default:
-            alike = false;
-            break;
+        default: alike = false; break;
     }
     ratio *= set->scale / other->scale;
     return alike && isfinite( ratio ) ? ratio : 0.0;

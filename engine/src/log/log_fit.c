@@ -38,8 +38,7 @@ double ssFingerprint_Radius( const ssFingerprint* print, double angle )
             double period = 2.0 * SS_PI / print->facets, corner = print->facetDeg * SS_PI / 180.0;
             return print->muMinor / ssCos( logWrap( angle - corner - 0.5 * period, period ) );
         }
-        default:
-            return print->mu;
+        default: return print->mu;
     }
 }
 

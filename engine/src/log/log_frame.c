@@ -315,14 +315,10 @@ static ssQuat rotationTo( ssVec3 x, ssVec3 z )
     double xy = s * ( y.x + x.y ), xz = s * ( z.x + x.z ), yz = s * ( z.y + y.z );
     switch ( largest )
     {
-        case 0:
-            return ( ssQuat ){ .w = first, .x = wx, .y = wy, .z = wz };
-        case 1:
-            return ( ssQuat ){ .w = wx, .x = first, .y = xy, .z = xz };
-        case 2:
-            return ( ssQuat ){ .w = wy, .x = xy, .y = first, .z = yz };
-        default:
-            return ( ssQuat ){ .w = wz, .x = xz, .y = yz, .z = first };
+        case 0: return ( ssQuat ){ .w = first, .x = wx, .y = wy, .z = wz };
+        case 1: return ( ssQuat ){ .w = wx, .x = first, .y = xy, .z = xz };
+        case 2: return ( ssQuat ){ .w = wy, .x = xy, .y = first, .z = yz };
+        default: return ( ssQuat ){ .w = wz, .x = xz, .y = yz, .z = first };
     }
 }
 

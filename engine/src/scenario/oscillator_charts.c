@@ -36,19 +36,13 @@ static ssLinearSystem lineariseAt( const ssOscillatorModel* model, double value 
     ssOscillatorModel varied = *model;
     switch ( model->kind )
     {
-        case ss_oscillatorModeCoupling:
-            varied.coupling.mu = value;
-            break;
-        case ss_oscillatorSpragSlip:
-            varied.sprag.mu = value;
-            break;
+        case ss_oscillatorModeCoupling: varied.coupling.mu = value; break;
+        case ss_oscillatorSpragSlip: varied.sprag.mu = value; break;
         case ss_oscillatorFollower:
             varied.follower.mu = 1.0;
             varied.follower.normalForce = value;
             break;
-        default:
-            varied.beltSpeed = value;
-            break;
+        default: varied.beltSpeed = value; break;
     }
     return ssOscillator_Linearise( &varied );
 }
@@ -177,14 +171,8 @@ void oscillatorDrawChart( const void* state, const ssSim* sim, int chart, const 
     const ssOscillatorModel model = motion->read( state, sim );
     switch ( chart )
     {
-        case oscillatorChartOfGrowth:
-            oscillatorChartGrowth( motion, &model, sink );
-            break;
-        case oscillatorChartOfFrequencies:
-            chartFrequencies( &model, sink );
-            break;
-        default:
-            oscillatorChartEigenvalues( &model, sink );
-            break;
+        case oscillatorChartOfGrowth: oscillatorChartGrowth( motion, &model, sink ); break;
+        case oscillatorChartOfFrequencies: chartFrequencies( &model, sink ); break;
+        default: oscillatorChartEigenvalues( &model, sink ); break;
     }
 }

@@ -384,9 +384,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     const Belt* s = state;
     switch ( param )
     {
-        case beltPhi:
-            explainDirections( s, text, capacity );
-            break;
+        case beltPhi: explainDirections( s, text, capacity ); break;
         case beltSpeed:
             sayNumbers( text, capacity, isfinite( s->steady.maxRe ) ? "tr B = %s N s/m, max Re = %s /s" : "",
                 s->steady.traceB, s->steady.maxRe );

@@ -249,17 +249,9 @@ void beltDrawChart( const void* state, const ssSim* sim, int chart, const ssChar
     SlidingContact contact = beltContact( s, sim );
     switch ( chart )
     {
-        case beltChartReservoir:
-            slidingDrawReservoir( &contact, sink );
-            break;
-        case beltChartDial:
-            drawDial( s, sink );
-            break;
-        case beltChartBifurcation:
-            drawBifurcation( s, sink );
-            break;
-        default:
-            drawGrowth( s, sink );
-            break;
+        case beltChartReservoir: slidingDrawReservoir( &contact, sink ); break;
+        case beltChartDial: drawDial( s, sink ); break;
+        case beltChartBifurcation: drawBifurcation( s, sink ); break;
+        default: drawGrowth( s, sink ); break;
     }
 }

@@ -212,9 +212,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
                 numberText( critical ).text );
             break;
         case keyK:
-        case keyL:
-            sayNumbers( text, capacity, "k/l = %s N", p->stiffness / p->length );
-            break;
+        case keyL: sayNumbers( text, capacity, "k/l = %s N", p->stiffness / p->length ); break;
     }
 }
 

@@ -192,14 +192,10 @@ static ssShape shapeOf( int kind, double d )
 {
     switch ( kind )
     {
-        case playKeySpheres:
-            return ssSphereShape( 0.5 * d );
-        case playKeyBoxes:
-            return ssBoxShape( ssVec3_Make( 0.55 * d, 0.4 * d, 0.3 * d ) );
-        case playKeyCylinders:
-            return ssCylinderShape( 0.45 * d, 0.3 * d );
-        default:
-            return ssCapsuleShape( 0.28 * d, 0.4 * d );
+        case playKeySpheres: return ssSphereShape( 0.5 * d );
+        case playKeyBoxes: return ssBoxShape( ssVec3_Make( 0.55 * d, 0.4 * d, 0.3 * d ) );
+        case playKeyCylinders: return ssCylinderShape( 0.45 * d, 0.3 * d );
+        default: return ssCapsuleShape( 0.28 * d, 0.4 * d );
     }
 }
 

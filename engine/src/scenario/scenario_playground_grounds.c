@@ -140,9 +140,7 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
                 neverRests ? ssTranslate( "accelerates" ) : ssTranslate( "slides" ),
                 numberText( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI ).text );
             break;
-        case playKeyTilt:
-            explainTilt( sim, text, capacity );
-            break;
+        case playKeyTilt: explainTilt( sim, text, capacity ); break;
         case playKeyPatch:
             sayNumbers( text, capacity, ssTranslate( "resists spin as μ_s = %s m would" ),
                 2.0 / 3.0 * ssSim_Param( sim, playKeyMu ) * ssSim_Param( sim, playKeyPatch ) );
@@ -174,20 +172,13 @@ bool playUses( const ssSim* sim, int param )
     switch ( param )
     {
         case playKeyMuAlong:
-        case playKeyMuAcross:
-            return playIsGrooved( ground );
-        case playKeyGroove:
-            return playIsGrooved( ground ) || ground == groundPolyhedral;
+        case playKeyMuAcross: return playIsGrooved( ground );
+        case playKeyGroove: return playIsGrooved( ground ) || ground == groundPolyhedral;
         case playKeyKinetic:
-        case playKeyStribeckSpeed:
-            return isStribeck( ground );
-        case playKeyVEps:
-            return ground == groundRegularised;
-        case playKeyPatch:
-            return ground == groundContensou;
-        case playKeyFacets:
-            return ground == groundPolyhedral;
-        default:
-            return true;
+        case playKeyStribeckSpeed: return isStribeck( ground );
+        case playKeyVEps: return ground == groundRegularised;
+        case playKeyPatch: return ground == groundContensou;
+        case playKeyFacets: return ground == groundPolyhedral;
+        default: return true;
     }
 }

@@ -280,9 +280,7 @@ static bool explainResistance(
             sayNumbers( text, capacity, ssTranslate( "contact now %s mm deep, %s mm wide" ),
                 1e3 * contact.depth, 1e3 * ( contact.front - contact.back ) );
             return true;
-        case ss_cylinderKeyDamping:
-            explainDamping( s, sim, contact.viscous, text, capacity );
-            return true;
+        case ss_cylinderKeyDamping: explainDamping( s, sim, contact.viscous, text, capacity ); return true;
         case ss_cylinderKeySurface:
             sayNumbers( text, capacity,
                 c->model == ss_cylinderFull ? ssTranslate( "resists with %s N/m; limit of the model %s m/s" )
@@ -293,8 +291,7 @@ static bool explainResistance(
             sayNumbers( text, capacity, "F_D = %s N/m, F_R = %s N/m", ssCylinder_Drag( c, s->v ),
                 contact.resistance );
             return true;
-        default:
-            return false;
+        default: return false;
     }
 }
 
@@ -308,12 +305,8 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
     }
     switch ( param )
     {
-        case ss_cylinderKeyAlpha:
-            explainAngle( s, text, capacity );
-            break;
-        case ss_cylinderKeyNoise:
-            explainNoise( s, text, capacity );
-            break;
+        case ss_cylinderKeyAlpha: explainAngle( s, text, capacity ); break;
+        case ss_cylinderKeyNoise: explainNoise( s, text, capacity ); break;
         case ss_cylinderKeyMass:
             sayNumbers( text, capacity, "M_eff = M + I/R² = %s kg/m", ssCylinder_EffectiveMass( c ) );
             break;

@@ -137,18 +137,12 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
     double slope = fabs( ssTan( s->incline ) ), holds = ssMin( m->mu, m->muRoll / m->radius );
     switch ( param )
     {
-        case sphereKeyMu:
-            explainBound( s, "μ", m->mu, "", "N", text, capacity );
-            break;
-        case sphereKeyMuRoll:
-            explainBound( s, "μ_r", m->muRoll, " m", "N m", text, capacity );
-            break;
+        case sphereKeyMu: explainBound( s, "μ", m->mu, "", "N", text, capacity ); break;
+        case sphereKeyMuRoll: explainBound( s, "μ_r", m->muRoll, " m", "N m", text, capacity ); break;
         case sphereKeyMuSpin:
             explainBound( s, "μ_s", ssSim_Param( sim, sphereKeyMuSpin ), " m", "N m", text, capacity );
             break;
-        case sphereKeyDensity:
-            sayNumbers( text, capacity, "m = 4/3 π R³ ρ = %s kg", m->mass );
-            break;
+        case sphereKeyDensity: sayNumbers( text, capacity, "m = 4/3 π R³ ρ = %s kg", m->mass ); break;
         case sphereKeyRadius:
             sayNumbers( text, capacity, "I = 2/5 m R² = %s kg m²", 0.4 * m->mass * m->radius * m->radius );
             break;

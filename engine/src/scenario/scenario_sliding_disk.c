@@ -391,15 +391,11 @@ static bool uses( const ssSim* sim, int param )
     switch ( param )
     {
         case diskLaw:
-        case diskCForce:
-            return !typed; // a typed law has its own sets, per newton of load
+        case diskCForce: return !typed; // a typed law has its own sets, per newton of load
         case diskEllipseA:
-        case diskEllipseB:
-            return !typed && ( law == 0 || compares );
-        case diskSteer:
-            return (int)ssSim_PendingParam( sim, diskSetFrame ) == 1;
-        case diskSpin0:
-            return (int)ssSim_PendingParam( sim, diskPads ) == 1;
+        case diskEllipseB: return !typed && ( law == 0 || compares );
+        case diskSteer: return (int)ssSim_PendingParam( sim, diskSetFrame ) == 1;
+        case diskSpin0: return (int)ssSim_PendingParam( sim, diskPads ) == 1;
         default:
             return slidingLawUses(
                 sim, compares ? ss_lawKindExtended : diskLawKinds[law], diskFirstC, diskFirstD, param );
@@ -422,9 +418,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
                 s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ),
                 s->law.law.dScale );
             break;
-        case diskV0:
-            sayNumbers( text, capacity, "m v₀²/2 = %s J", 0.5 * s->mass * s->v0 * s->v0 );
-            break;
+        case diskV0: sayNumbers( text, capacity, "m v₀²/2 = %s J", 0.5 * s->mass * s->v0 * s->v0 ); break;
         case diskMass:
             snprintf( text, size, "%s",
                 ssSim_Scenario( sim )->law == NULL ? ssTranslate( "the path does not depend on the mass" )

@@ -176,17 +176,9 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
     }
     switch ( chart )
     {
-        case chartCharacteristic:
-            chartFriction( state, &model, sim, sink );
-            break;
-        case chartCycle:
-            chartLimitCycle( state, &model, sink );
-            break;
-        case chartGrowth:
-            oscillatorChartGrowth( state, &model, sink );
-            break;
-        default:
-            oscillatorChartEigenvalues( &model, sink );
-            break;
+        case chartCharacteristic: chartFriction( state, &model, sim, sink ); break;
+        case chartCycle: chartLimitCycle( state, &model, sink ); break;
+        case chartGrowth: oscillatorChartGrowth( state, &model, sink ); break;
+        default: oscillatorChartEigenvalues( &model, sink ); break;
     }
 }

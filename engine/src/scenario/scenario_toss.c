@@ -240,12 +240,9 @@ ssShape tossShape( const ssSim* sim )
     double r = ssSim_Param( sim, tossKeyRadius ), l = 0.5 * ssSim_Param( sim, tossKeyLength );
     switch ( (int)ssSim_Param( sim, tossKeyShape ) )
     {
-        case 1:
-            return ssSphereShape( r );
-        case 2:
-            return ssCylinderShape( r, l );
-        case 3:
-            return ssCapsuleShape( r, l );
+        case 1: return ssSphereShape( r );
+        case 2: return ssCylinderShape( r, l );
+        case 3: return ssCapsuleShape( r, l );
         default:
             return ssBoxShape( ssVec3_Make( 0.5 * ssSim_Param( sim, tossKeyWidth ),
                 0.5 * ssSim_Param( sim, tossKeyDepth ), 0.5 * ssSim_Param( sim, tossKeyHeight ) ) );
@@ -538,27 +535,17 @@ static bool uses( const ssSim* sim, int param )
     {
         case tossKeyWidth:
         case tossKeyDepth:
-        case tossKeyHeight:
-            return shape == 0;
-        case tossKeyRadius:
-            return shape != 0;
-        case tossKeyLength:
-            return shape >= 2;
-        case tossKeyE:
-            return contact == tossContactRigid;
-        case tossKeyStiffness:
-            return contact == tossContactKelvinVoigt || contact == tossContactHuntCrossley;
-        case tossKeyDamping:
-            return contact == tossContactKelvinVoigt;
-        case tossKeyHertz:
-            return contact == tossContactHertz;
-        case tossKeyDissipation:
-            return contact == tossContactHuntCrossley || contact == tossContactHertz;
+        case tossKeyHeight: return shape == 0;
+        case tossKeyRadius: return shape != 0;
+        case tossKeyLength: return shape >= 2;
+        case tossKeyE: return contact == tossContactRigid;
+        case tossKeyStiffness: return contact == tossContactKelvinVoigt || contact == tossContactHuntCrossley;
+        case tossKeyDamping: return contact == tossContactKelvinVoigt;
+        case tossKeyHertz: return contact == tossContactHertz;
+        case tossKeyDissipation: return contact == tossContactHuntCrossley || contact == tossContactHertz;
         case tossKeyStart:
-        case tossKeyErrorLength:
-            return ssSim_PendingText( sim, tossKeyInput )[0] != '\0';
-        default:
-            return true;
+        case tossKeyErrorLength: return ssSim_PendingText( sim, tossKeyInput )[0] != '\0';
+        default: return true;
     }
 }
 

@@ -325,27 +325,13 @@ void tribometerExplain( const void* state, const ssSim* sim, int param, char* te
     const ssIdentification* r = &tribometerTurn( state, sim )->id;
     switch ( param )
     {
-        case tribometerKeyC + 1:
-            explainFit( r->c.a, r->c.aError, "a", " N", text, capacity );
-            break;
-        case tribometerKeyC + 2:
-            explainFit( r->c.b, r->c.bError, "b", " N", text, capacity );
-            break;
-        case tribometerKeyC + 3:
-            explainFit( r->c.s, r->c.sError, "s", "", text, capacity );
-            break;
-        case tribometerKeyD + 1:
-            explainFit( r->d.ratio, r->d.ratioError, "a/b", "", text, capacity );
-            break;
-        case tribometerKeyD + 3:
-            explainFit( r->d.s, r->d.sError, "s", "", text, capacity );
-            break;
-        case tribometerKeyC + ss_setRowRotation:
-            explainRotation( &r->c, text, capacity );
-            break;
-        case tribometerKeyD + ss_setRowRotation:
-            explainRotation( &r->d, text, capacity );
-            break;
+        case tribometerKeyC + 1: explainFit( r->c.a, r->c.aError, "a", " N", text, capacity ); break;
+        case tribometerKeyC + 2: explainFit( r->c.b, r->c.bError, "b", " N", text, capacity ); break;
+        case tribometerKeyC + 3: explainFit( r->c.s, r->c.sError, "s", "", text, capacity ); break;
+        case tribometerKeyD + 1: explainFit( r->d.ratio, r->d.ratioError, "a/b", "", text, capacity ); break;
+        case tribometerKeyD + 3: explainFit( r->d.s, r->d.sError, "s", "", text, capacity ); break;
+        case tribometerKeyC + ss_setRowRotation: explainRotation( &r->c, text, capacity ); break;
+        case tribometerKeyD + ss_setRowRotation: explainRotation( &r->d, text, capacity ); break;
         case tribometerKeyNormalForce:
             sayNumbers(
                 text, capacity, ssTranslate( "μ₁ = %s across, μ₂ = %s along the grooves" ), r->mu1, r->mu2 );

@@ -124,14 +124,10 @@ static inline ssVec2 setQuarterTurn( ssVec2 v, int quarters )
 {
     switch ( quarters & 3 )
     {
-        case 1:
-            return ssVec2_Make( -v.y, v.x );
-        case 2:
-            return ssVec2_Make( -v.x, -v.y );
-        case 3:
-            return ssVec2_Make( v.y, -v.x );
-        default:
-            return v;
+        case 1: return ssVec2_Make( -v.y, v.x );
+        case 2: return ssVec2_Make( -v.x, -v.y );
+        case 3: return ssVec2_Make( v.y, -v.x );
+        default: return v;
     }
 }
 

@@ -410,29 +410,20 @@ ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit )
     ssResult result;
     switch ( edit->op )
     {
-        case ss_buildAddPart:
-            return addPart( build, &edit->part );
-        case ss_buildChangePart:
-            return changePart( build, &edit->part );
-        case ss_buildRemovePart:
-            return removePart( build, edit->id );
-        case ss_buildAddJoint:
-            return addJoint( build, &edit->joint );
-        case ss_buildChangeJoint:
-            return changeJoint( build, &edit->joint );
-        case ss_buildRemoveJoint:
-            return removeJoint( build, edit->id );
+        case ss_buildAddPart: return addPart( build, &edit->part );
+        case ss_buildChangePart: return changePart( build, &edit->part );
+        case ss_buildRemovePart: return removePart( build, edit->id );
+        case ss_buildAddJoint: return addJoint( build, &edit->joint );
+        case ss_buildChangeJoint: return changeJoint( build, &edit->joint );
+        case ss_buildRemoveJoint: return removeJoint( build, edit->id );
         case ss_buildSetGravity:
             result = buildCheckGravity( edit->gravity );
             build->gravity = result.code == ss_ok ? edit->gravity : build->gravity;
             return result;
-        case ss_buildSetGround:
-            return setGround( build, &edit->ground );
-        case ss_buildSetAll:
-            return setAll( build, edit->all );
+        case ss_buildSetGround: return setGround( build, &edit->ground );
+        case ss_buildSetAll: return setAll( build, edit->all );
         case ss_buildOpCount:
-        default:
-            return ssError( ss_errorUnknown, "op", "no operation has the number %d", (int)edit->op );
+        default: return ssError( ss_errorUnknown, "op", "no operation has the number %d", (int)edit->op );
     }
 }
 

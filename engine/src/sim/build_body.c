@@ -43,23 +43,14 @@ static ssResult shapeOf( const ssPart* part, ssShape* shape, ssPose* frame )
     switch ( part->kind )
     {
         case ss_partSphere:
-        case ss_partHollowSphere:
-            *shape = ssSphereShape( r );
-            break;
+        case ss_partHollowSphere: *shape = ssSphereShape( r ); break;
         case ss_partCylinder:
         case ss_partHoop:
-        case ss_partTurntable:
-            *shape = ssCylinderShape( r, l );
-            break;
-        case ss_partCapsule:
-            *shape = ssCapsuleShape( r, l );
-            break;
+        case ss_partTurntable: *shape = ssCylinderShape( r, l ); break;
+        case ss_partCapsule: *shape = ssCapsuleShape( r, l ); break;
         case ss_partHull:
-        case ss_partRamp:
-            return hullOf( part, shape, frame );
-        default:
-            *shape = ssBoxShape( ssVec3_Scale( 0.5, part->size ) );
-            break;
+        case ss_partRamp: return hullOf( part, shape, frame );
+        default: *shape = ssBoxShape( ssVec3_Scale( 0.5, part->size ) ); break;
     }
     return ssShape_Validate( shape );
 }

@@ -68,12 +68,8 @@ ssPart ssDefaultPart( ssPartKind kind )
         .fixed = !ssPartKind_CanMove( kind ) };
     switch ( kind )
     {
-        case ss_partHoop:
-            part.length = 0.05;
-            break;
-        case ss_partRamp:
-            part.size = ssVec3_Make( 2.0, 1.0, 0.7 );
-            break;
+        case ss_partHoop: part.length = 0.05; break;
+        case ss_partRamp: part.size = ssVec3_Make( 2.0, 1.0, 0.7 ); break;
         case ss_partBelt:
             part.size = ssVec3_Make( 3.0, 0.8, 0.2 );
             part.speed = 1.0;
@@ -83,11 +79,8 @@ ssPart ssDefaultPart( ssPartKind kind )
             part.length = 0.1;
             part.speed = 2.0;
             break;
-        case ss_partWall:
-            part.size = ssVec3_Make( 2.0, 0.1, 0.5 );
-            break;
-        default:
-            break;
+        case ss_partWall: part.size = ssVec3_Make( 2.0, 0.1, 0.5 ); break;
+        default: break;
     }
     return part;
 }
@@ -202,29 +195,21 @@ bool ssPart_Has( const ssPart* part, const ssPartField* field )
          ball = kind == ss_partSphere || kind == ss_partHollowSphere;
     switch ( field->offset )
     {
-        case offsetof( ssPart, size ):
-            return isBoxy( kind );
-        case offsetof( ssPart, radius ):
-            return round;
-        case offsetof( ssPart, length ):
-            return round && !ball;
+        case offsetof( ssPart, size ): return isBoxy( kind );
+        case offsetof( ssPart, radius ): return round;
+        case offsetof( ssPart, length ): return round && !ball;
         case offsetof( ssPart, velocity ):
         case offsetof( ssPart, omega ):
         case offsetof( ssPart, density ):
         case offsetof( ssPart, mass ):
         case offsetof( ssPart, centre ):
-        case offsetof( ssPart, inertia ):
-            return !part->fixed && ssPartKind_CanMove( kind );
-        case offsetof( ssPart, fixed ):
-            return ssPartKind_CanMove( kind );
-        case offsetof( ssPart, speed ):
-            return kind == ss_partBelt || kind == ss_partTurntable;
+        case offsetof( ssPart, inertia ): return !part->fixed && ssPartKind_CanMove( kind );
+        case offsetof( ssPart, fixed ): return ssPartKind_CanMove( kind );
+        case offsetof( ssPart, speed ): return kind == ss_partBelt || kind == ss_partTurntable;
         case offsetof( ssPart, shakeAmplitude ):
         case offsetof( ssPart, shakeFrequency ):
-        case offsetof( ssPart, shakeDirection ):
-            return part->fixed || !ssPartKind_CanMove( kind );
-        default:
-            return true;
+        case offsetof( ssPart, shakeDirection ): return part->fixed || !ssPartKind_CanMove( kind );
+        default: return true;
     }
 }
 
@@ -233,20 +218,14 @@ int buildFieldValues( const ssPart* part, const ssPartField* field, double value
     const char* at = (const char*)part + field->offset;
     switch ( field->kind )
     {
-        case ss_fieldVector:
-            memcpy( values, at, 3 * sizeof( double ) );
-            return 3;
-        case ss_fieldFlag:
-            values[0] = *(const bool*)at ? 1.0 : 0.0;
-            return 1;
+        case ss_fieldVector: memcpy( values, at, 3 * sizeof( double ) ); return 3;
+        case ss_fieldFlag: values[0] = *(const bool*)at ? 1.0 : 0.0; return 1;
         case ss_fieldInteger:
         case ss_fieldChoice: // an enum without negative values is an unsigned int, of the same size and bits
             values[0] = *(const int*)(const void*)at;
             return 1;
         case ss_fieldNumber:
-        default:
-            memcpy( values, at, sizeof( double ) );
-            return 1;
+        default: memcpy( values, at, sizeof( double ) ); return 1;
     }
 }
 

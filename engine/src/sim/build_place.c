@@ -13,22 +13,13 @@ void ssPart_Box( const ssPart* part, ssVec3* centre, ssVec3* half )
     switch ( part->kind )
     {
         case ss_partSphere:
-        case ss_partHollowSphere:
-            *half = ssVec3_Make( r, r, r );
-            return;
+        case ss_partHollowSphere: *half = ssVec3_Make( r, r, r ); return;
         case ss_partCylinder:
         case ss_partHoop:
-        case ss_partTurntable:
-            *half = ssVec3_Make( r, r, l );
-            return;
-        case ss_partCapsule:
-            *half = ssVec3_Make( r, r, l + r );
-            return;
-        case ss_partHull:
-            break;
-        default:
-            *half = ssVec3_Scale( 0.5, part->size );
-            return;
+        case ss_partTurntable: *half = ssVec3_Make( r, r, l ); return;
+        case ss_partCapsule: *half = ssVec3_Make( r, r, l + r ); return;
+        case ss_partHull: break;
+        default: *half = ssVec3_Scale( 0.5, part->size ); return;
     }
     ssVec3 low = { (double)INFINITY, (double)INFINITY, (double)INFINITY }, high = ssVec3_Scale( -1.0, low );
     for ( int i = 0; i < part->pointCount; ++i )

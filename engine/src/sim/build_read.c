@@ -101,8 +101,7 @@ static ssResult readField( const ssJson* value, const char* where, const ssPartF
     void* at = (char*)part + field->offset;
     switch ( field->kind )
     {
-        case ss_fieldVector:
-            return readVec3( value, where, field->key, at );
+        case ss_fieldVector: return readVec3( value, where, field->key, at );
         case ss_fieldFlag:
             return ssJson_Bool( value, at ) ? ssOk() : wrongKind( where, field->key, "true or false", value );
         case ss_fieldInteger:
@@ -110,8 +109,7 @@ static ssResult readField( const ssJson* value, const char* where, const ssPartF
         case ss_fieldChoice:
             return readName( value, where, field->key, field->names, (int)field->allowedMax + 1, at );
         case ss_fieldNumber:
-        default:
-            return readNumber( value, where, field->key, at );
+        default: return readNumber( value, where, field->key, at );
     }
 }
 
@@ -360,21 +358,14 @@ static ssResult readArgument( const ssJson* value, const char* name, ssBuildEdit
     switch ( edit->op )
     {
         case ss_buildAddPart:
-        case ss_buildChangePart:
-            return readPart( value, name, &edit->part );
+        case ss_buildChangePart: return readPart( value, name, &edit->part );
         case ss_buildRemovePart:
-        case ss_buildRemoveJoint:
-            return readInt( value, "build", name, 1.0, SS_BUILD_MAX_ID, &edit->id );
+        case ss_buildRemoveJoint: return readInt( value, "build", name, 1.0, SS_BUILD_MAX_ID, &edit->id );
         case ss_buildAddJoint:
-        case ss_buildChangeJoint:
-            return readJoint( value, name, &edit->joint );
-        case ss_buildSetGravity:
-            return readVec3( value, "build", "gravity", &edit->gravity );
-        case ss_buildSetGround:
-            return readGround( value, &edit->ground );
-        default:
-            edit->all = all;
-            return buildRead( value, all );
+        case ss_buildChangeJoint: return readJoint( value, name, &edit->joint );
+        case ss_buildSetGravity: return readVec3( value, "build", "gravity", &edit->gravity );
+        case ss_buildSetGround: return readGround( value, &edit->ground );
+        default: edit->all = all; return buildRead( value, all );
     }
 }
 

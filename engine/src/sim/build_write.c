@@ -163,25 +163,13 @@ char* ssFormatBuildEdit( const ssBuildEdit* edit )
     switch ( edit->op )
     {
         case ss_buildAddPart:
-        case ss_buildChangePart:
-            putPart( &w, &edit->part );
-            break;
+        case ss_buildChangePart: putPart( &w, &edit->part ); break;
         case ss_buildAddJoint:
-        case ss_buildChangeJoint:
-            putJoint( &w, &edit->joint );
-            break;
-        case ss_buildSetGravity:
-            putVec3( &w, "", edit->gravity );
-            break;
-        case ss_buildSetGround:
-            putGround( &w, &edit->ground );
-            break;
-        case ss_buildSetAll:
-            putBuild( &w, edit->all );
-            break;
-        default:
-            textPut( &w, "%d", edit->id );
-            break;
+        case ss_buildChangeJoint: putJoint( &w, &edit->joint ); break;
+        case ss_buildSetGravity: putVec3( &w, "", edit->gravity ); break;
+        case ss_buildSetGround: putGround( &w, &edit->ground ); break;
+        case ss_buildSetAll: putBuild( &w, edit->all ); break;
+        default: textPut( &w, "%d", edit->id ); break;
     }
     textPut( &w, "}" );
     return finish( &w );

@@ -185,16 +185,12 @@ static bool uses( const ssSim* sim, int param )
     bool pair = (int)ssSim_PendingParam( sim, logParamFollow ) == logFollowPair;
     switch ( param )
     {
-        case logParamMu:
-            return bounds != logBoundsLog;
+        case logParamMu: return bounds != logBoundsLog;
         case logParamMuR:
-        case logParamMuS:
-            return bounds == logBoundsAll;
+        case logParamMuS: return bounds == logBoundsAll;
         case logParamA:
-        case logParamB:
-            return pair;
-        default:
-            return true;
+        case logParamB: return pair;
+        default: return true;
     }
 }
 

@@ -127,21 +127,12 @@ static double sizeOf( const logState* state, int index )
     double size = 0.0;
     switch ( body->shape )
     {
-        case ss_logShapeSphere:
-            size = body->size.x;
-            break;
-        case ss_logShapeBox:
-            size = ssVec3_Length( body->size );
-            break;
-        case ss_logShapeCylinder:
-            size = ssHypot( body->size.x, body->size.z );
-            break;
-        case ss_logShapeCapsule:
-            size = body->size.x + body->size.z;
-            break;
+        case ss_logShapeSphere: size = body->size.x; break;
+        case ss_logShapeBox: size = ssVec3_Length( body->size ); break;
+        case ss_logShapeCylinder: size = ssHypot( body->size.x, body->size.z ); break;
+        case ss_logShapeCapsule: size = body->size.x + body->size.z; break;
         case ss_logShapePlane:
-        case ss_logShapeUnknown:
-            break;
+        case ss_logShapeUnknown: break;
     }
     return size > 0.0 && isfinite( size ) ? size : 0.0;
 }

@@ -107,17 +107,10 @@ static bool solidOf( const ssLogBody* body, ssDrawSolid* solid )
     solid->half.y = body->shape == ss_logShapeBox ? body->size.y : body->size.x;
     switch ( body->shape )
     {
-        case ss_logShapeBox:
-            solid->kind = ss_solidBox;
-            return true;
-        case ss_logShapeCylinder:
-            solid->kind = ss_solidCylinder;
-            return true;
-        case ss_logShapeCapsule:
-            solid->kind = ss_solidCapsule;
-            return true;
-        default:
-            return false;
+        case ss_logShapeBox: solid->kind = ss_solidBox; return true;
+        case ss_logShapeCylinder: solid->kind = ss_solidCylinder; return true;
+        case ss_logShapeCapsule: solid->kind = ss_solidCapsule; return true;
+        default: return false;
     }
 }
 

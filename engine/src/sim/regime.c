@@ -26,14 +26,11 @@ int ssRegime_State( ssRegime regime, double value )
     int state = isfinite( value ) ? (int)value : -2;
     switch ( regime.kind )
     {
-        case ss_regimeStick:
-            return value > 0.5 ? ss_modeStick : value < 0.5 ? ss_modeSlide : -1;
-        case ss_regimeBranch:
-            return state >= -1 && state <= 1 ? state + 1 : -1;
+        case ss_regimeStick: return value > 0.5 ? ss_modeStick : value < 0.5 ? ss_modeSlide : -1;
+        case ss_regimeBranch: return state >= -1 && state <= 1 ? state + 1 : -1;
         case ss_regimeMode:
         case ss_regimeContacts:
-        case ss_regimeBodies:
-            break;
+        case ss_regimeBodies: break;
     }
     return state >= 0 && state < ss_modeCount ? state : -1;
 }

@@ -54,19 +54,13 @@ static double valueOf( const policyOption* option, double residual, int round )
     const double* value = option->value;
     switch ( option->kind )
     {
-        case policyCycles:
-            return value[round % 3];
-        case policyOfResidual:
-            return ssMin( ssMax( value[0] * residual, value[1] ), value[2] );
-        case policyOfSquare:
-            return ssMin( ssMax( value[0] * residual * residual, value[1] ), value[2] );
-        case policyOfRound:
-            return floor( round / value[0] );
-        case policyOfDoubling:
-            return ldexp( value[0], doublings( round * (int)value[1] ) );
+        case policyCycles: return value[round % 3];
+        case policyOfResidual: return ssMin( ssMax( value[0] * residual, value[1] ), value[2] );
+        case policyOfSquare: return ssMin( ssMax( value[0] * residual * residual, value[1] ), value[2] );
+        case policyOfRound: return floor( round / value[0] );
+        case policyOfDoubling: return ldexp( value[0], doublings( round * (int)value[1] ) );
         case policyIs:
-        default:
-            return value[0];
+        default: return value[0];
     }
 }
 

@@ -143,9 +143,7 @@ static void describeOption( const ssSolver* solver, const policyOption* option, 
     }
     switch ( option->kind )
     {
-        case policyCycles:
-            add( text, "%s %g/%g/%g%s", option->key, v[0], v[1], v[2], condition );
-            break;
+        case policyCycles: add( text, "%s %g/%g/%g%s", option->key, v[0], v[1], v[2], condition ); break;
         case policyOfResidual:
             add( text, "%s %sr in %g..%g%s", option->key, factor, v[1], v[2], condition );
             break;
@@ -177,15 +175,11 @@ static const char* startWord( policyStart start )
 {
     switch ( start )
     {
-        case policyFromZero:
-            return "zero";
-        case policyFromCurrent:
-            return "current";
-        case policyFromNearest:
-            return "nearest";
+        case policyFromZero: return "zero";
+        case policyFromCurrent: return "current";
+        case policyFromNearest: return "nearest";
         case policyFromBest:
-        default:
-            return "best";
+        default: return "best";
     }
 }
 
@@ -194,17 +188,13 @@ static void describeBudget( const policyRung* rung, char* text )
     text[0] = 0;
     switch ( rung->budget )
     {
-        case policyPasses:
-            add( text, "sweeps (%g)", ss_solverAuto.params[0].defaultValue );
-            break;
+        case policyPasses: add( text, "sweeps (%g)", ss_solverAuto.params[0].defaultValue ); break;
         case policyDoubling:
             add( text, "%d, doubled every round up to %d", rung->iterations,
                 rung->iterations << POLICY_DOUBLINGS_MAX );
             break;
         case policyFixed:
-        default:
-            add( text, "%d", rung->iterations );
-            break;
+        default: add( text, "%d", rung->iterations ); break;
     }
     if ( rung->work > 0.0 )
     {

@@ -236,8 +236,7 @@ static bool solidOf( const Body* body, ssDrawSolid* solid )
             solid->hull = body->shape.hull;
             solid->half = hullHalf( body->shape.hull );
             return true;
-        default:
-            return false;
+        default: return false;
     }
 }
 

@@ -221,9 +221,7 @@ static NumericsMatrix* makeMatrix( const Job* job )
     NumericsMatrix* matrix = s_siconos.create( types[job->entry->storage], size, size );
     switch ( job->entry->storage )
     {
-        case storeBlocks:
-            fillBlocks( job, matrix );
-            break;
+        case storeBlocks: fillBlocks( job, matrix ); break;
         case storeSparse:
             s_siconos.allocateTriplets(
                 matrix, job->problem->blockStart[job->problem->contactCount] * d * d );
@@ -232,8 +230,7 @@ static NumericsMatrix* makeMatrix( const Job* job )
             s_siconos.byColumns( matrix );
             matrix->matrix2->origin = NSM_CSC;
             break;
-        default:
-            fillEntries( job, matrix, true );
+        default: fillEntries( job, matrix, true );
     }
     return matrix;
 }

@@ -18,14 +18,10 @@ static unsigned dependsOf( const textCompiler* c, textInstruction in )
     switch ( in.op )
     {
         case text_opConstant:
-        case text_opParam:
-            return 0;
-        case text_opInput:
-            return textInputDepends( (textInput)in.a );
-        case text_opState:
-            return TEXT_DEPENDS_STATE( in.a );
-        default:
-            break;
+        case text_opParam: return 0;
+        case text_opInput: return textInputDepends( (textInput)in.a );
+        case text_opState: return TEXT_DEPENDS_STATE( in.a );
+        default: break;
     }
     int operands = textOperandCount( (textOp)in.op );
     unsigned depends = c->depends[in.a];
@@ -125,23 +121,16 @@ static int passed( textCompiler* c, textOp op, int a, int b, int third )
     double x = 0.0;
     switch ( op )
     {
-        case text_opAdd:
-            return isNumber( c, a, 0.0 ) ? b : isNumber( c, b, 0.0 ) ? a : TEXT_NONE;
-        case text_opSubtract:
-            return isNumber( c, b, 0.0 ) ? a : TEXT_NONE;
-        case text_opMultiply:
-            return isNumber( c, a, 1.0 ) ? b : isNumber( c, b, 1.0 ) ? a : TEXT_NONE;
-        case text_opDivide:
-            return isNumber( c, b, 1.0 ) ? a : TEXT_NONE;
-        case text_opNegate:
-            return c->code[a].op == text_opNegate ? c->code[a].a : TEXT_NONE;
+        case text_opAdd: return isNumber( c, a, 0.0 ) ? b : isNumber( c, b, 0.0 ) ? a : TEXT_NONE;
+        case text_opSubtract: return isNumber( c, b, 0.0 ) ? a : TEXT_NONE;
+        case text_opMultiply: return isNumber( c, a, 1.0 ) ? b : isNumber( c, b, 1.0 ) ? a : TEXT_NONE;
+        case text_opDivide: return isNumber( c, b, 1.0 ) ? a : TEXT_NONE;
+        case text_opNegate: return c->code[a].op == text_opNegate ? c->code[a].a : TEXT_NONE;
         case text_opMin:
-        case text_opMax:
-            return a == b ? a : TEXT_NONE;
+        case text_opMax: return a == b ? a : TEXT_NONE;
         case text_opSelect:
             return b == third ? b : textIsConstant( c, a, &x ) ? ( x != 0.0 ? b : third ) : TEXT_NONE;
-        default:
-            return TEXT_NONE;
+        default: return TEXT_NONE;
     }
 }
 
@@ -202,20 +191,14 @@ static bool hasLoad( const textCompiler* c, int reg, const bool* has )
     textInstruction in = c->code[reg];
     switch ( in.op )
     {
-        case text_opInput:
-            return in.a == text_inputN;
-        case text_opMultiply:
-            return has[in.a] || has[in.b];
+        case text_opInput: return in.a == text_inputN;
+        case text_opMultiply: return has[in.a] || has[in.b];
         case text_opDivide:
-        case text_opNegate:
-            return has[in.a];
+        case text_opNegate: return has[in.a];
         case text_opAdd:
-        case text_opSubtract:
-            return has[in.a] && has[in.b];
-        case text_opSelect:
-            return has[in.b] && has[in.c];
-        default:
-            return false;
+        case text_opSubtract: return has[in.a] && has[in.b];
+        case text_opSelect: return has[in.b] && has[in.c];
+        default: return false;
     }
 }
 
@@ -225,19 +208,14 @@ static int quotient( textCompiler* c, int reg, const bool* has, const int* by )
     textInstruction in = c->code[reg];
     switch ( in.op )
     {
-        case text_opInput:
-            return textConstant( c, 1.0 );
+        case text_opInput: return textConstant( c, 1.0 );
         case text_opMultiply:
             return has[in.a] ? textEmit( c, text_opMultiply, by[in.a], in.b, 0 )
                              : textEmit( c, text_opMultiply, in.a, by[in.b], 0 );
-        case text_opDivide:
-            return textEmit( c, text_opDivide, by[in.a], in.b, 0 );
-        case text_opNegate:
-            return textEmit( c, text_opNegate, by[in.a], 0, 0 );
-        case text_opSelect:
-            return textEmit( c, text_opSelect, in.a, by[in.b], by[in.c] );
-        default:
-            return textEmit( c, (textOp)in.op, by[in.a], by[in.b], 0 );
+        case text_opDivide: return textEmit( c, text_opDivide, by[in.a], in.b, 0 );
+        case text_opNegate: return textEmit( c, text_opNegate, by[in.a], 0, 0 );
+        case text_opSelect: return textEmit( c, text_opSelect, in.a, by[in.b], by[in.c] );
+        default: return textEmit( c, (textOp)in.op, by[in.a], by[in.b], 0 );
     }
 }
 

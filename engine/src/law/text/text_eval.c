@@ -18,24 +18,12 @@ static void evaluate( const textInstruction* code, const double* constants, int 
         const textInstruction* in = &code[i];
         switch ( in->op )
         {
-            case text_opConstant:
-                r[i] = constants[in->a];
-                break;
-            case text_opInput:
-                r[i] = inputs[in->a];
-                break;
-            case text_opParam:
-                r[i] = values[in->a];
-                break;
-            case text_opState:
-                r[i] = state[in->a];
-                break;
-            case text_opSelect:
-                r[i] = r[in->a] != 0.0 ? r[in->b] : r[in->c];
-                break;
-            default:
-                r[i] = textApply( (textOp)in->op, r[in->a], r[in->b], 0.0 );
-                break;
+            case text_opConstant: r[i] = constants[in->a]; break;
+            case text_opInput: r[i] = inputs[in->a]; break;
+            case text_opParam: r[i] = values[in->a]; break;
+            case text_opState: r[i] = state[in->a]; break;
+            case text_opSelect: r[i] = r[in->a] != 0.0 ? r[in->b] : r[in->c]; break;
+            default: r[i] = textApply( (textOp)in->op, r[in->a], r[in->b], 0.0 ); break;
         }
     }
 }
@@ -118,32 +106,19 @@ static double slopeOfOne( textOp op, double a, double value )
 {
     switch ( op )
     {
-        case text_opNegate:
-            return -1.0;
-        case text_opSqrt:
-            return 0.5 / value;
-        case text_opExp:
-            return value;
-        case text_opLog:
-            return 1.0 / a;
-        case text_opLog10:
-            return 0.43429448190325182765 / a; // 1/ln 10
-        case text_opSin:
-            return ssCos( a );
-        case text_opCos:
-            return -ssSin( a );
-        case text_opTan:
-            return 1.0 + value * value;
-        case text_opAtan:
-            return 1.0 / ( 1.0 + a * a );
-        case text_opAsinh:
-            return 1.0 / ssHypot( 1.0, a );
-        case text_opTanh:
-            return ( 1.0 - value ) * ( 1.0 + value );
-        case text_opAbs:
-            return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; // 0 at 0
-        default:
-            return 0.0; // steps: sign and comparisons
+        case text_opNegate: return -1.0;
+        case text_opSqrt: return 0.5 / value;
+        case text_opExp: return value;
+        case text_opLog: return 1.0 / a;
+        case text_opLog10: return 0.43429448190325182765 / a; // 1/ln 10
+        case text_opSin: return ssCos( a );
+        case text_opCos: return -ssSin( a );
+        case text_opTan: return 1.0 + value * value;
+        case text_opAtan: return 1.0 / ( 1.0 + a * a );
+        case text_opAsinh: return 1.0 / ssHypot( 1.0, a );
+        case text_opTanh: return ( 1.0 - value ) * ( 1.0 + value );
+        case text_opAbs: return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a; // 0 at 0
+        default: return 0.0;                                        // steps: sign and comparisons
     }
 }
 
@@ -151,25 +126,17 @@ static Partials partials( textOp op, double a, double b, double value )
 {
     switch ( op )
     {
-        case text_opAdd:
-            return ( Partials ){ 1.0, 1.0 };
-        case text_opSubtract:
-            return ( Partials ){ 1.0, -1.0 };
-        case text_opMultiply:
-            return ( Partials ){ b, a };
-        case text_opDivide:
-            return ( Partials ){ 1.0 / b, -value / b };
-        case text_opPower:
-            return powerPartials( a, b, value );
+        case text_opAdd: return ( Partials ){ 1.0, 1.0 };
+        case text_opSubtract: return ( Partials ){ 1.0, -1.0 };
+        case text_opMultiply: return ( Partials ){ b, a };
+        case text_opDivide: return ( Partials ){ 1.0 / b, -value / b };
+        case text_opPower: return powerPartials( a, b, value );
         case text_opHypot:
-        case text_opAtan2:
-            return polarPartials( op, a, b );
+        case text_opAtan2: return polarPartials( op, a, b );
         case text_opMin: // at a tie, and where the second is NaN, that of the first
             return a <= b || b != b ? ( Partials ){ 1.0, 0.0 } : ( Partials ){ 0.0, 1.0 };
-        case text_opMax:
-            return a >= b || b != b ? ( Partials ){ 1.0, 0.0 } : ( Partials ){ 0.0, 1.0 };
-        default:
-            return ( Partials ){ slopeOfOne( op, a, value ), 0.0 };
+        case text_opMax: return a >= b || b != b ? ( Partials ){ 1.0, 0.0 } : ( Partials ){ 0.0, 1.0 };
+        default: return ( Partials ){ slopeOfOne( op, a, value ), 0.0 };
     }
 }
 
@@ -237,9 +204,7 @@ static void evaluateDual(
         const double *a = registers + in->a * stride, *b = registers + in->b * stride;
         switch ( in->op )
         {
-            case text_opConstant:
-                put( count, program->constants[in->a], NULL, r );
-                break;
+            case text_opConstant: put( count, program->constants[in->a], NULL, r ); break;
             case text_opInput:
                 put( count, variables->inputs[in->a], row( variables->dInputs, in->a, count ), r );
                 break;
@@ -249,9 +214,7 @@ static void evaluateDual(
             case text_opSelect: // the other branch may be NaN
                 memcpy( r, a[0] != 0.0 ? b : registers + in->c * stride, stride * sizeof *r );
                 break;
-            default:
-                differentiate( (textOp)in->op, count, a, b, r );
-                break;
+            default: differentiate( (textOp)in->op, count, a, b, r ); break;
         }
     }
 }
@@ -323,26 +286,16 @@ static void arithmetic( textOp op, const Operands* operands, double* restrict re
     int lanes = operands->lanes;
     switch ( op )
     {
-        case text_opNegate:
-            EACH_LANE( -a[i] );
-        case text_opAdd:
-            EACH_LANE( a[i] + b[i] );
-        case text_opSubtract:
-            EACH_LANE( a[i] - b[i] );
-        case text_opMultiply:
-            EACH_LANE( a[i] * b[i] );
-        case text_opDivide:
-            EACH_LANE( a[i] / b[i] );
-        case text_opAbs:
-            EACH_LANE( fabs( a[i] ) );
-        case text_opSign:
-            EACH_LANE( textSign( a[i] ) );
-        case text_opMin:
-            EACH_LANE( ssMin( a[i], b[i] ) );
-        case text_opMax:
-            EACH_LANE( ssMax( a[i], b[i] ) );
-        default:
-            return;
+        case text_opNegate: EACH_LANE( -a[i] );
+        case text_opAdd: EACH_LANE( a[i] + b[i] );
+        case text_opSubtract: EACH_LANE( a[i] - b[i] );
+        case text_opMultiply: EACH_LANE( a[i] * b[i] );
+        case text_opDivide: EACH_LANE( a[i] / b[i] );
+        case text_opAbs: EACH_LANE( fabs( a[i] ) );
+        case text_opSign: EACH_LANE( textSign( a[i] ) );
+        case text_opMin: EACH_LANE( ssMin( a[i], b[i] ) );
+        case text_opMax: EACH_LANE( ssMax( a[i], b[i] ) );
+        default: return;
     }
 }
 
@@ -352,16 +305,11 @@ static void logic( textOp op, const Operands* operands, double* restrict result 
     int lanes = operands->lanes;
     switch ( op )
     {
-        case text_opLess:
-            EACH_LANE( a[i] < b[i] ? 1.0 : 0.0 );
-        case text_opLessEqual:
-            EACH_LANE( a[i] <= b[i] ? 1.0 : 0.0 );
-        case text_opEqual:
-            EACH_LANE( a[i] == b[i] ? 1.0 : 0.0 );
-        case text_opAnd:
-            EACH_LANE( ( ( a[i] != 0.0 ) & ( b[i] != 0.0 ) ) ? 1.0 : 0.0 );
-        case text_opOr:
-            EACH_LANE( ( ( a[i] != 0.0 ) | ( b[i] != 0.0 ) ) ? 1.0 : 0.0 );
+        case text_opLess: EACH_LANE( a[i] < b[i] ? 1.0 : 0.0 );
+        case text_opLessEqual: EACH_LANE( a[i] <= b[i] ? 1.0 : 0.0 );
+        case text_opEqual: EACH_LANE( a[i] == b[i] ? 1.0 : 0.0 );
+        case text_opAnd: EACH_LANE( ( ( a[i] != 0.0 ) & ( b[i] != 0.0 ) ) ? 1.0 : 0.0 );
+        case text_opOr: EACH_LANE( ( ( a[i] != 0.0 ) | ( b[i] != 0.0 ) ) ? 1.0 : 0.0 );
         case text_opSelect:
             for ( int i = 0; i < lanes; ++i )
             {
@@ -369,8 +317,7 @@ static void logic( textOp op, const Operands* operands, double* restrict result 
                 result[i] = a[i] != 0.0 ? then : otherwise;
             }
             return;
-        default:
-            arithmetic( op, operands, result );
+        default: arithmetic( op, operands, result );
     }
 }
 
@@ -437,17 +384,10 @@ void textEvalMany( const ssLawProgram* program, const double* uniform, int lanes
         textOp op = (textOp)in->op;
         switch ( op )
         {
-            case text_opConstant:
-                fill( result, program->constants[in->a], lanes );
-                continue;
-            case text_opInput:
-                copy( inputs[in->a], result, lanes );
-                continue;
-            case text_opState:
-                copy( state[in->a], result, lanes );
-                continue;
-            default:
-                break;
+            case text_opConstant: fill( result, program->constants[in->a], lanes ); continue;
+            case text_opInput: copy( inputs[in->a], result, lanes ); continue;
+            case text_opState: copy( state[in->a], result, lanes ); continue;
+            default: break;
         }
         const uint16_t operands[3] = { in->a, in->b, in->c };
         const double* sources[3] = { result, result, result };

@@ -233,16 +233,12 @@ static void putLeaf( textExport* e, const textInstruction* in )
             textFormatExact( e->program->constants[in->a], number );
             textPut( &e->writer, number[0] == '-' ? "( %s )" : "%s", number );
             break;
-        case text_opInput:
-            textPut( &e->writer, "%s", inputs[in->a] );
-            break;
+        case text_opInput: textPut( &e->writer, "%s", inputs[in->a] ); break;
         case text_opParam:
             textPut( &e->writer, "p->" );
             textPutName( &e->writer, e->program->params[in->a].key );
             break;
-        default:
-            textPut( &e->writer, "z[%d]", in->a );
-            break;
+        default: textPut( &e->writer, "z[%d]", in->a ); break;
     }
 }
 

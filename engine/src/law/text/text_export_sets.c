@@ -16,22 +16,17 @@ static Numbers numbersOf( const textSet* set )
 {
     switch ( set->kind )
     {
-        case ss_setCircle:
-            return ( Numbers ){ "disc", 1, { set->a }, { "1.0" } };
-        case ss_setEllipse:
-            return ( Numbers ){ "ellipse", 2, { set->a, set->b }, { "1.0", "1.0" } };
-        case ss_setRectangle:
-            return ( Numbers ){ "rectangle", 2, { set->a, set->b }, { "1.0", "1.0" } };
+        case ss_setCircle: return ( Numbers ){ "disc", 1, { set->a }, { "1.0" } };
+        case ss_setEllipse: return ( Numbers ){ "ellipse", 2, { set->a, set->b }, { "1.0", "1.0" } };
+        case ss_setRectangle: return ( Numbers ){ "rectangle", 2, { set->a, set->b }, { "1.0", "1.0" } };
         case ss_setSuperellipse:
             return ( Numbers ){ "superellipse", 3, { set->a, set->b, set->s }, { "1.0", "1.0", "2.0" } };
         case ss_setStadium:
             // circular ends without an e
             return ( Numbers ){ "stadium", 3, { set->l, set->b, set->e == TEXT_NONE ? set->b : set->e },
                 { "0.0", "1.0", "1.0" } };
-        case ss_setAsperity:
-            return ( Numbers ){ "asperity", 2, { set->mu, set->beta }, { "1.0", "0.0" } };
-        default:
-            return ( Numbers ){ "polygon", 0, { TEXT_NONE }, { NULL } };
+        case ss_setAsperity: return ( Numbers ){ "asperity", 2, { set->mu, set->beta }, { "1.0", "0.0" } };
+        default: return ( Numbers ){ "polygon", 0, { TEXT_NONE }, { NULL } };
     }
 }
 
@@ -71,15 +66,10 @@ void textPutPointTest( textExport* e, const textSet* set, const char* name )
     switch ( set->kind )
     {
         case ss_setPolygon:
-        case ss_setPolar:
-            break;
+        case ss_setPolar: break;
         case ss_setCircle:
-        case ss_setAsperity:
-            textPut( &e->writer, "%s_q[0] <= 0.0 || ", name );
-            break;
-        default:
-            textPut( &e->writer, "( %s_q[0] <= 0.0 && %s_q[1] <= 0.0 ) || ", name, name );
-            break;
+        case ss_setAsperity: textPut( &e->writer, "%s_q[0] <= 0.0 || ", name ); break;
+        default: textPut( &e->writer, "( %s_q[0] <= 0.0 && %s_q[1] <= 0.0 ) || ", name, name ); break;
     }
     textPutFactor( e, set->scale, "1.0" );
     textPut( &e->writer, " <= 0.0" );
