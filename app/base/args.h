@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/lab/scene.h"
-
 #include "base/os.h"
+#include "slipstick/lab/scene.h"
 
 #include <stdbool.h>
 #include <stdint.h>

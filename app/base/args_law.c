@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/args_law.h"
-
 #include "base/grow.h"
 #include "slipstick/advanced/law_check.h"
 

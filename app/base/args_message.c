@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-
 #include "base/args_law.h"
 #include "base/shipped_scene.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/bench.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 

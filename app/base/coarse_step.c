@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/coarse_step.h"
-
 #include "base/words.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/contact_file.h"
-
 #include "base/file_kind.h"
 #include "base/grow.h"
 #include "base/reactions.h"

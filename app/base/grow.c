@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
-
 #include "base/text_writer.h"
 
 #include <limits.h>

@@ -16,8 +16,6 @@ bool webHasFibers( void );
 bool webEnterFiber( osFiber* fiber, char* stack ); // true: it has left and is to be entered again
 void webLeaveFiber( osFiber* fiber );
 
-// ---------------------------------------------------------------------------------------------------- frames
-
 static bool ( *s_turn )( void* context );
 static void* s_context;
 static bool s_taken; // a turn is being taken
@@ -54,8 +52,6 @@ void osPublish( const char* path )
 {
     webPublish( path );
 }
-
-// --------------------------------------------------------------------------------------------------- threads
 
 int osProcessorCount( void )
 {
@@ -170,8 +166,6 @@ void osDestroyFiber( osFiber* fiber )
     }
 }
 
-// -------------------------------------------------------------------------------------------- other programs
-
 static const char s_refusal[] = "a page cannot run other programs";
 
 bool osFindProgram( const char* name, char* path, size_t capacity )
@@ -255,8 +249,6 @@ int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity )
     (void)bytes, (void)size, (void)path, (void)capacity;
     return -1;
 }
-
-// --------------------------------------------------------------------------------------------------- network
 
 ssResult osBeginListen( int port, osListener** listener )
 {

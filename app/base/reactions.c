@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/reactions.h"
-
 #include "base/csv_table.h"
 #include "base/find_row.h"
 #include "base/grow.h"

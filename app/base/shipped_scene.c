@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/shipped_scene.h"
-
 #include "base/embedded.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/solve_trouble.h"
-
 #include "base/words.h"
 
 #include <stdlib.h>

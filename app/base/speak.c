@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/speak.h"
-
 #include "base/os.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/svg_pen.h"
-
 #include "base/svg_private.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/thread_pool.h"
-
 #include "base/os.h"
 #include "slipstick/parallel.h"
 

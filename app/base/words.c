@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-
 #include "base/embedded.h"
 #include "base/grow.h"
 #include "slipstick/solver.h"

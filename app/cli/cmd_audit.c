@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/contact_file.h"
 #include "base/json_writer.h"
 #include "base/thread_pool.h"
+#include "cli/commands.h"
 #include "slipstick/log_audit.h"
 #include "slipstick/param.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
 #include "base/grow.h"
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
+#include "cli/commands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/contact_file.h"
 #include "base/thread_pool.h"
+#include "cli/commands.h"
 
 // `slipstick convert`: copies a contact log frame by frame into another form.
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args_law.h"
 #include "base/json_writer.h"
+#include "cli/commands.h"
 
 #include <stdio.h>
 

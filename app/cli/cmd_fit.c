@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args_law.h"
 #include "base/grow.h"
 #include "base/thread_pool.h"
+#include "cli/commands.h"
 #include "cli/fit_request.h"
 
 #include <stdio.h>

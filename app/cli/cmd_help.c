@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
+#include "cli/commands.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args_law.h"
 #include "base/json_writer.h"
+#include "cli/commands.h"
 #include "cli/law_commands.h"
-
 #include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>

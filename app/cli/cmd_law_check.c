@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/law_commands.h"
-
 #include "base/args_law.h"
 #include "base/csv_table.h"
 #include "base/json_writer.h"
+#include "cli/law_commands.h"
 #include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>

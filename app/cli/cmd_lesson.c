@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
 #include "base/grow.h"
+#include "cli/commands.h"
 #include "session/lesson/lesson_run.h"
 
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
 #include "base/json_writer.h"
 #include "base/shipped_scene.h"
+#include "cli/commands.h"
 
 #include <string.h>
 

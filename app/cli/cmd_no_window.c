@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
 #include "cli/bench/bench_table.h"
+#include "cli/commands.h"
 #include "session/live/live.h"
 
 #include <slipstick_probe.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
+#include "cli/commands.h"
 #include "cli/reproduce/reproduce_table.h"
 
 #include <stdio.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args.h"
 #include "base/args_law.h"
 #include "base/csv_table.h"
 #include "base/thread_pool.h"
+#include "cli/commands.h"
 #include "cli/run_request.h"
 #include "cli/run_watch.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args_law.h"
 #include "base/csv_table.h"
 #include "base/grow.h"
@@ -8,6 +6,7 @@
 #include "base/reactions.h"
 #include "base/solve_trouble.h"
 #include "base/thread_pool.h"
+#include "cli/commands.h"
 #include "cli/solve_judge.h"
 #include "slipstick/solver.h"
 

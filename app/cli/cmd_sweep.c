@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands.h"
-
 #include "base/args_law.h"
 #include "base/grow.h"
+#include "cli/commands.h"
 #include "session/fit/sweep.h"
 
 #include <inttypes.h>

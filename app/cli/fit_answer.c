@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/fit_request.h"
-
 #include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/svg_plot.h"
+#include "cli/fit_request.h"
 #include "slipstick/vecmath.h"
 
 #include <stdio.h>

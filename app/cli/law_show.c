@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/law_commands.h"
-
 #include "base/svg_plot.h"
+#include "cli/law_commands.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_sensitivity.h"
-
 #include "base/args.h"
 #include "base/args_law.h"
 

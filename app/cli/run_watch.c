@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_watch.h"
-
 #include "base/args.h"
 #include "base/coarse_step.h"
 #include "base/contact_file.h"

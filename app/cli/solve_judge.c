@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/solve_judge.h"
-
 #include "base/args.h"
 #include "base/grow.h"
 #include "base/json_writer.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/solve_judge.h"
-
 #include "base/json_writer.h"
+#include "cli/solve_judge.h"
 #include "solve/policy_text.h"
 
 #include <stdio.h>

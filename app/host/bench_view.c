@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "host/window_commands.h"
-
 #include "base/thread_pool.h"
 #include "gfx/list/draw_adapter.h"
 #include "host/gl_window.h"
 #include "host/window.h"
+#include "host/window_commands.h"
 #include "ui/frame/frame.h"
 #include <SDL.h>
 #include <epoxy/gl.h>

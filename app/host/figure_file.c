@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "host/window_private.h"
-
 #include "gfx/render/shader.h"
 #include "host/picture_file.h"
+#include "host/window_private.h"
 #include "ui/panel/figure.h"
 #include <epoxy/gl.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "host/film_sink.h"
-
 #include "base/gif.h"
 #include "base/scene_tag.h"
 #include "gfx/render/renderer.h"

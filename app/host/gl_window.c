@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "host/gl_window.h"
-
 #include "gfx/render/shader.h"
 
 #include <epoxy/gl.h>

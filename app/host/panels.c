@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "host/gl_window.h"
-
 #include "gfx/render/shader.h"
+#include "host/gl_window.h"
 #include <string.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS

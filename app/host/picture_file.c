@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "host/picture_file.h"
-
 #include "base/scene_tag.h"
 #include "gfx/render/renderer.h"
 #include <limits.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "host/script_private.h"
-
 #include "base/find_row.h"
+#include "host/script_private.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "host/script_private.h"
-
 #include "ui/core/focus.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "host/window_private.h"
-
 #include "base/words.h"
+#include "host/window_private.h"
 #include "ui/core/format.h"
 #include "ui/core/message.h"
 #include <SDL.h>

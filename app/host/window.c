@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "host/window_private.h"
-
+#include "host/window.h"
 #include "base/args.h"
 #include "base/words.h"
 #include "gfx/render/shader.h"
 #include "host/picture_file.h"
 #include "host/settings.h"
-#include "host/window.h"
+#include "host/window_private.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/companions.h"
 #include "ui/core/marks.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
-#include "host/window_private.h"
-
 #include "base/file_kind.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
+#include "base/words.h"
+#include "host/window_private.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/frame/frame.h"
 #include "ui/lesson/lesson_panel.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "host/window_input.h"
-
 #include "gfx/render/camera.h"
 #include <string.h>
 

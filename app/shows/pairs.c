@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "shows/pairs.h"
-
 #include "base/words.h"
 #include <string.h>
 

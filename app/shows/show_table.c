@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "shows/shows.h"
-
 #include "base/words.h"
+#include "shows/shows.h"
 
 // How a window presents each scenario and its presets.
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
+#include "cli/bench/bench_table.h"
 #include "collide/broad_phase.h"
 #include "slipstick/rng.h"
 

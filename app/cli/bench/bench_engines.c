@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_engines.h"
-
 #include "base/contact_file.h"
 #include "base/grow.h"
 #include "base/svg_plot.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "cli/bench/bench_table.h"
 #include "gauss_seidel/gauss_seidel.h"
 
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include "cli/bench/bench_pile.h"
+#include "cli/bench/bench_table.h"
 #include "session/law/law_draft.h"
 #include "session/law/law_picture.h"
 #include "slipstick/elementary.h"

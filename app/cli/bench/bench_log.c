@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
 #include "base/text_writer.h"
+#include "cli/bench/bench_table.h"
 #include "slipstick/contact_log.h"
 
 // Measures reading contact logs from memory: 10^5 contacts at 30 frames/s leave 333 ns for each.

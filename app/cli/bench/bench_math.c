@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/elementary_many.h"
 #include "base/grow.h"
+#include "cli/bench/bench_table.h"
 #include "slipstick/rng.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_pile.h"
-
 #include "slipstick/rng.h"
 
 // Builds layers of spheres in a container, at rest or loose.

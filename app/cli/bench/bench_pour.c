@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/os.h"
+#include "cli/bench/bench_table.h"
 #include "slipstick/lab/scenario.h"
 #include "solve/policy_text.h"
 

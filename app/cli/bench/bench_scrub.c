@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
 #include "base/text_writer.h"
+#include "cli/bench/bench_table.h"
 #include "session/driver/driver.h"
 #include "slipstick/lab/log_scenario.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include "cli/bench/bench_peers.h"
+#include "cli/bench/bench_table.h"
 #include "slipstick/solver.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
-
 #include "cli/bench/bench_peers.h"
 
 // The benchmarks, and the other engines and libraries that this build found (cli/bench/peers/peers.cmake).

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_table.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
 #include "cli/bench/bench_pile.h"
+#include "cli/bench/bench_table.h"
 #include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval.h"
-
 #include "base/grow.h"
 
 #include <stdio.h>

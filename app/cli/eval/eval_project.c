@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
-
 #include "slipstick/cone.h"
 
 // The nearest admissible reaction, the innermost step of a contact solver.

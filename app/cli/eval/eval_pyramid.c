@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
-
 #include "slipstick/advanced/pyramid.h"
 
 #include <stdio.h>

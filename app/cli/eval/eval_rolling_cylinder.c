@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
-
 #include "model/rolling_cylinder.h"
 #include "slipstick/vecmath.h"
 

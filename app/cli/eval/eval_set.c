@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
-
 #include "slipstick/advanced/set_params.h"
 
 // A planar set at given points: gauge, support function, nearest point, radius at their angle.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/eval/eval_table.h"
-
 #include "base/grow.h"
+#include "cli/eval/eval_table.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 #include "cli/eval/eval_table.h"
-
 #include "model/tribometer.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce.h"
-
 #include "base/csv_table.h"
 #include "base/grow.h"
 

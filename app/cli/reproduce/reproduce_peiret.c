@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_table.h"
-
 #include "slipstick/advanced/pyramid.h"
 
 // Peiret, Kövecses & Font-Llagunes: statements on friction in k directions, by a point mass under a push.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/reproduce/reproduce_table.h"
-
 #include "base/json_writer.h"
+#include "cli/reproduce/reproduce_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
-
 #include "cli/reproduce/reproduce_table.h"
 
 // Walker & Leine 2019: the table of its figures.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
-
 #include "model/sliding_mass.h"
 
 #include <stdio.h>

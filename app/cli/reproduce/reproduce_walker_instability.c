@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
-
 #include "model/instability.h"
 
 // Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
-
 #include "slipstick/law.h"
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/reproduce/reproduce_walker.h"
-
 #include "base/grow.h"
+#include "cli/reproduce/reproduce_walker.h"
 #include "model/tribometer.h"
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/list/draw_adapter.h"
-
 #include "base/grow.h"
 #include "gfx/list/draw_list.h"
 #include "slipstick/parallel.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/list/path.h"
-
 #include "slipstick/draw.h"
 
 #include <string.h>

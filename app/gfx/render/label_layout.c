@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
 #include "gfx/render/renderer.h"
-
 #include "slipstick/draw.h"
 #include <stdio.h>
 #include <string.h>

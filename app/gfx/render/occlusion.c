@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gfx/render/renderer_private.h"
-
 #include "base/grow.h"
+#include "gfx/render/renderer_private.h"
 #include "gfx/render/scalar.h"
 #include "slipstick/parallel.h"
 

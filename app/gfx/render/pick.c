@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer.h"
-
 #include "slipstick/draw.h"
 
 /// Distance of a point from the surface of a solid, in the frame of the solid; negative inside.

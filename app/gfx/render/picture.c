@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gfx/render/renderer.h"
-
 #include "base/embedded.h"
+#include "gfx/render/renderer.h"
 
 #include <epoxy/gl.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
-
 #include "gfx/render/shader.h"
 #include "slipstick/draw.h"
 #include <assert.h>
@@ -38,8 +37,6 @@ static const struct
     [gfx_programAmbientSmooth] = { "background.vert", "ambient_smooth.frag" },
     [gfx_programAmbientApply] = { "background.vert", "ambient_apply.frag" },
 };
-
-// --------------------------------------------------------------------------------------------------- objects
 
 static void createStreams( gfxRenderer* renderer )
 {
@@ -173,8 +170,6 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     free( renderer->siftedCounts );
     free( renderer );
 }
-
-// ----------------------------------------------------------------------------------------------------- frame
 
 static void copyColor( float to[4], const float from[3] )
 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
-
 #include "gfx/render/scalar.h"
 #include "gfx/render/shader.h"
 

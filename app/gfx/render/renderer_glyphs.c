@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
-
 #include "slipstick/draw.h"
 #include <assert.h>
 #include <string.h>
@@ -40,8 +39,6 @@ static const float* quantityColor( const gfxFrame* frame, int quantity )
     bool known = quantity >= 0 && quantity < ss_quantityCount;
     return frame->palette->quantity[known ? quantity : ss_quantityForce];
 }
-
-// --------------------------------------------------------------------------------------------------- filling
 
 /// True when all glyphs of more contacts than can be read were requested.
 static bool isCrowd( const gfxDrawList* list )
@@ -341,8 +338,6 @@ void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
     fillArrows( renderer, frame );
     fillTrails( &renderer->trails, frame );
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame )
 {

@@ -3,8 +3,6 @@
 
 // Draws what lies behind the bodies: the background, planes and their grid.
 
-// ------------------------------------------------------------------------------------------------------ grid
-
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
 {
     // The 1, 2 or 5 × 10^n nearest in ratio to a tenth of the distance; finite planes have their own scale.
@@ -24,8 +22,6 @@ float gfxCoarseSpacing( float fine )
     float lead = fine / powf( 10.0f, floorf( log10f( fine ) + 1e-3f ) );
     return lead > 4.5f && lead < 5.5f ? 4.0f * fine : 5.0f * fine;
 }
-
-// ---------------------------------------------------------------------------------------------------- ground
 
 static void setPlane( const gfxProgram* program, const gfxPlane* plane )
 {

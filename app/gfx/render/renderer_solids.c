@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "gfx/render/renderer_private.h"
-
 #include "base/grow.h"
+#include "gfx/render/renderer_private.h"
 #include "slipstick/draw.h"
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,6 @@ enum
     arcPieces = 40,   // of the outline of a half sphere
     manySolids = 1500 // with more than this, edges are too small to see and cost time
 };
-
-// ---------------------------------------------------------------------------------------------------- meshes
 
 typedef struct mesh
 {
@@ -180,8 +177,6 @@ void gfxCreateMeshes( gfxRenderer* renderer )
     createSolidStream( renderer, &renderer->ghostSolids );
     free( m.data );
 }
-
-// ----------------------------------------------------------------------------------------------------- edges
 
 /// Rotates v by a unit quaternion.
 static void rotate( const float q[4], const float v[3], float out[3] )
@@ -354,8 +349,6 @@ static void addEdges(
     }
     addOutline( ink, frame, solid );
 }
-
-// ----------------------------------------------------------------------------------------------------- frame
 
 /// Writes the place and the size of a solid into a row; its tint follows.
 static void placeSolid( const gfxSolid* solid, float* row )

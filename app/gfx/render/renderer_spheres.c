@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gfx/render/renderer_private.h"
-
 #include "base/grow.h"
 #include "base/os.h"
+#include "gfx/render/renderer_private.h"
 #include "gfx/render/scalar.h"
 #include "slipstick/parallel.h"
 
@@ -36,8 +35,6 @@ typedef struct sphereWork
     float farthest, perMetre; // of the sort
     gfxSphereRow* rows;
 } sphereWork;
-
-// ---------------------------------------------------------------------------------------------------- survey
 
 static float heightOf( const gfxPlane* plane, const gfxSphere* sphere )
 {
@@ -129,8 +126,6 @@ void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
     frame->bodySize = (float)( radii / count );
 }
 
-// ------------------------------------------------------------------------------------------------------ sort
-
 /// Distributes the keys by one digit. Equal keys keep their order, so that frames are reproducible.
 static void sortByDigit( const gfxDepthKey* from, gfxDepthKey* to, int count, int shift )
 {
@@ -191,8 +186,6 @@ static void viewBlock( void* context, int block, int first, int last )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 static int16_t packUnit( float x )
 {
@@ -268,8 +261,6 @@ void gfxDrawSpheres( gfxRenderer* renderer )
         glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->views.shownCount );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- shadows
 
 /// Does a sphere shade a plane where that can be seen? shadow.vert draws the same patch.
 static bool shadesPlane(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
-
 #include "slipstick/draw.h"
 
 // Outlines of planar sets, which are filled faintly; lines other than trails: references, measured points,

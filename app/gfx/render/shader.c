@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/shader.h"
-
 #include "base/embedded.h"
 #include <epoxy/gl.h>
 #include <limits.h>

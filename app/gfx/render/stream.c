@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/stream.h"
-
 #include "base/grow.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/driver/break_watch.h"
-
 #include "base/grow.h"
 #include "base/words.h"
 #include "slipstick/lab/log_scenario.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
-#include "session/driver/driver_private.h"
-
-#include "gfx/list/draw_adapter.h"
 #include "session/driver/companion.h"
+#include "base/words.h"
+#include "gfx/list/draw_adapter.h"
+#include "session/driver/driver_private.h"
 #include "shows/shows.h"
 #include <stdio.h>
 #include <stdlib.h>

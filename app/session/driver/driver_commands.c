@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
 #include "session/driver/driver_private.h"
-
 #include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 #include <string.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "session/driver/driver_private.h"
-
 #include "gfx/list/draw_adapter.h"
+#include "session/driver/driver_private.h"
 #include <string.h>
 
 // The scales of arrows, cones and discs, shared by all compared runs (survey.h). During a run they only

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "session/driver/driver_private.h"
-
 #include "base/words.h"
+#include "session/driver/driver_private.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

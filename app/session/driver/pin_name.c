@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "session/driver/companion.h"
-
 #include "base/grow.h"
 #include "base/words.h"
+#include "session/driver/companion.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/fit_map.h"
-
 #include "session/fit/fit_curve.h"
 
 #include <stdlib.h>

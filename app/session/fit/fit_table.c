@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/fit_table.h"
-
 #include "base/words.h"
 
 #include <stdatomic.h>

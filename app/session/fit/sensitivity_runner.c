@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/sensitivity_runner.h"
-
 #include "base/words.h"
 #include "session/fit/fit_curve.h"
 

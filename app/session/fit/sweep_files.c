@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "session/fit/sweep.h"
-
 #include "base/csv_table.h"
 #include "base/grow.h"
 #include "base/svg_plot.h"
+#include "session/fit/sweep.h"
 
 #include <stdio.h>
 #include <string.h>

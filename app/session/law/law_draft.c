@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/law/law_draft.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/law/law_picture.h"
-
 #include "base/words.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson/lesson_run.h"
-
 #include "base/grow.h"
 #include "session/lesson/lesson.h"
+#include "session/lesson/lesson_run.h"
 
 #include <stdarg.h>
 #include <stdio.h>

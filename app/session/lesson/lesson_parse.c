@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson/lesson.h"
-
 #include "base/grow.h"
+#include "session/lesson/lesson.h"
 #include "slipstick/param.h"
 
 #include <stdarg.h>

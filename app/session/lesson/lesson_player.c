@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_player.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_run.h"
-
 #include "base/grow.h"
 #include "base/words.h"
 

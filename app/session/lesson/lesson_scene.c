@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson/lesson_values.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include "base/shipped_scene.h"
+#include "session/lesson/lesson_values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

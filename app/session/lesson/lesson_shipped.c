@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson/lesson.h"
-
 #include "base/embedded.h"
 #include "base/find_row.h"
 #include "base/grow.h"
 #include "base/os.h"
+#include "session/lesson/lesson.h"
 #include "slipstick/param.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_values.h"
-
 #include "base/find_row.h"
 #include "base/grow.h"
 #include "session/lesson/lesson.h"

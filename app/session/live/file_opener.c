@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/live/file_opener.h"
-
 #include "base/contact_file.h"
 #include "base/file_kind.h"
 

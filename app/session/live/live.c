@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/live/live.h"
-
 #include "base/args.h"
 #include "base/words.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/live/log_stream.h"
-
 #include "base/grow.h"
 #include "base/os.h"
 #include "base/text_writer.h"

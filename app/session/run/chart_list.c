@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/chart_list.h"
-
 #include "base/grow.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/film.h"
-
 #include "base/gif.h"
 
 #include <ctype.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/free_body.h"
-
 #include "base/words.h"
 #include <stdio.h>
 #include <string.h>

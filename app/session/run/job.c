@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/job.h"
-
 #include "base/os.h"
 #include <math.h>
 #include <stdlib.h>

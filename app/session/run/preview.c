@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/preview.h"
-
 #include "base/os.h"
 #include "gfx/list/draw_adapter.h"
 

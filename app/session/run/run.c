@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/run.h"
-
 #include "base/grow.h"
 #include "slipstick/audit.h"
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/shown_contacts.h"
-
 #include "base/grow.h"
 #include <stdio.h>
 #include <stdlib.h>

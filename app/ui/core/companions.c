@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/companions.h"
-
 #include "base/words.h"
 #include "shows/shows.h"
 #include "ui/core/ui_state.h"

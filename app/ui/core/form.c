@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/form.h"
-
 #include "base/words.h"
 #include "ui/core/format.h"
 #include "ui/core/marks.h"

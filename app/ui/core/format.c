@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Texts of one frame, and numbers as people write them: 12841, 0.04, 2e-13, not 1.284e+04.
 
-#include "ui/core/ui_state.h"
-
 #include "base/arena.h"
 #include "base/words.h"
+#include "ui/core/ui_state.h"
 
 #include <stdio.h>
 #include <string.h>

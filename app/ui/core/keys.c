@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "ui/core/keys.h"
-
 #include "base/words.h"
-
 #include "slipstick/base.h"
 
 #include <SDL_keycode.h>

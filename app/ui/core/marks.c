@@ -2,13 +2,11 @@
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "ui/core/marks.h"
-
 #include "base/grow.h"
+#include "cimgui.h"
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
 #include "ui/core/window_layout.h"
-
-#include "cimgui.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

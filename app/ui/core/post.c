@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson.h"
-#include "ui/core/ui_state.h"
-
 #include "ui/core/companions.h"
+#include "ui/core/ui_state.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/slider.h"
-
 #include "ui/core/format.h"
 #include "ui/core/ui_state.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/typeset.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/core/window_layout.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/frame/frame.h"
-
 #include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame.h"
 #include "ui/frame/frame_parts.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/figure.h"
@@ -171,8 +170,6 @@ static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
 {
     uiPostFlags( ui, input, ui->settings.drawFlags ^ (uint32_t)flag );
 }
-
-// --------------------------------------------------------------------------------------------------- windows
 
 static void findScenario( uiState* ui, const uiFrameInput* input )
 {
@@ -342,8 +339,6 @@ static void cancel( uiState* ui, const uiFrameInput* input )
     ui->typing.name[0] = 0;
     ui->messages.secondsLeft = 0.0;
 }
-
-// ----------------------------------------------------------------------------------------------------- table
 
 typedef struct actionRow
 {

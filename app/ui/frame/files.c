@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/shipped_scene.h"
 #include "base/words.h"
 #include "shows/shows.h"
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/lesson/lesson_panel.h"
 
 #include <ctype.h>

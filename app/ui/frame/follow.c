@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame.h"
-
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame.h"
 #include "ui/frame/frame_parts.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
@@ -10,8 +10,6 @@
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
-
-#include "slipstick/lab/log_scenario.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/frame.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame_parts.h"
@@ -165,8 +164,6 @@ gfxCamera uiPlacedCamera( const uiState* ui )
     return camera;
 }
 
-// ---------------------------------------------------------------------------------------------------- layout
-
 // A strip between two panels. True while the mouse drags it; `at` is its new position.
 static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical, float* at )
 {
@@ -243,8 +240,6 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
         }
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- frame
 
 static bool beginArea(
     const char* name, uiRect rect, ImVec2 padding, ImU32 background, ImGuiWindowFlags flags )

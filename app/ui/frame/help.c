@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/panel/panel_build.h"
 
 #include <SDL_keycode.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/coarse_step.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/panel/panel_contact.h"
 
 // Judges the latest step by its contact law and lists the checks.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/shipped_scene.h"
 #include "base/words.h"
 #include "shows/shows.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_fit.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/shipped_scene.h"
 #include "base/words.h"
 #include "gfx/render/framing.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_law.h"
@@ -73,9 +72,6 @@ static const startCard s_own[] = {
         .letters = "x(t)" },
     { "start.contacts", TR( "Contacts" ), TR( "A log of any simulator." ), .picture = -1, .letters = "r_N" },
 };
-
-// ---------------------------------------------------------------------------------------------------- in and
-// out
 
 void uiEnterStart( uiState* ui, const uiFrameInput* input )
 {
@@ -147,9 +143,6 @@ static void openCard( uiState* ui, const uiFrameInput* input, const startCard* c
         ui->requests.loadPreset = ssFindPreset( ui->requests.load, card->preset );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------
-// pictures
 
 static const startCard* cardOf( int picture )
 {
@@ -316,9 +309,6 @@ void uiFreeStart( uiState* ui )
         sessionDestroyPreview( ui->start->pictures[i].preview );
     }
 }
-
-// ---------------------------------------------------------------------------------------------------------
-// cards
 
 /// What a card says: its own words, or those of what it opens.
 static void wordsOf( const startCard* card, const char** title, const char** about )
@@ -521,9 +511,6 @@ static float drawRecent( uiState* ui, const uiFrameInput* input, startPart part 
     return end;
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// page
-
 /// Name and purpose, and the choice of the theme at the right.
 static void drawHead( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
@@ -658,9 +645,6 @@ void uiDrawStart( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     }
     uiPublish( "start.pictures", (double)there );
 }
-
-// ----------------------------------------------------------------------------------------------------------
-// keys
 
 /// The card nearest to where the keyboard is, in the direction of an arrow; NULL: there is none.
 static const char* neighbour( uiRect from, int key )

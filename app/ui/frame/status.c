@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/frame_parts.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame_parts.h"
 
 #include <inttypes.h>
 #include <string.h>

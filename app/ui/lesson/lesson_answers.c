@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/lesson/lesson_internal.h"
-
 #include "base/words.h"
 #include "slipstick/lab/scenario.h"
+#include "ui/lesson/lesson_internal.h"
 
 #include <string.h>
 

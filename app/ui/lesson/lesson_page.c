@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/lesson/lesson_internal.h"
-
 #include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/typeset.h"
+#include "ui/lesson/lesson_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ui/lesson/lesson_internal.h"
-
 #include "base/words.h"
+#include "ui/lesson/lesson_internal.h"
 #include "ui/panel/panel_plots.h"
 
 #include <SDL_keycode.h>

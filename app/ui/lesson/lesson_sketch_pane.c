@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ui/lesson/lesson_internal.h"
-
 #include "base/words.h"
+#include "ui/lesson/lesson_internal.h"
 
 // The empty plot that a student draws on, and the run over it afterwards.
 

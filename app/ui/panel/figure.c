@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/figure.h"
-
 #include "base/svg_plot.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"

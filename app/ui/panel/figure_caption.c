@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 #include "base/words.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/figure.h"
 #include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
-
-#include "slipstick/lab/log_scenario.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build.h"
-
 #include "ui/panel/panel_viewport.h"
 
 #include <SDL_keycode.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build.h"
-
 #include "ui/panel/panel_viewport.h"
 
 // Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_build.h"
-
 #include "shows/pairs.h"
 #include "slipstick/lab/build_place.h"
 #include "slipstick/law_text.h"
+#include "ui/panel/panel_build.h"
 
 #include <stdio.h>
 #include <string.h>

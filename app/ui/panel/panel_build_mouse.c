@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build.h"
-
 #include "ui/panel/panel_viewport.h"
 
 // The mouse in the view while building: selects, moves, lifts, turns, resizes and throws parts.

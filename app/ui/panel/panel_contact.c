@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_contact.h"
-
 #include "base/words.h"
 #include "ui/core/companions.h"
 #include "ui/core/ui_state.h"

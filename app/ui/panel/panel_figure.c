@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/figure.h"
-
 #include "base/svg_plot.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/figure.h"
 #include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"

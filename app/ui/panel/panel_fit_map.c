@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "base/svg_plot.h"
 #include "base/words.h"
 #include "ui/panel/panel_fit.h"
-
-#include "base/svg_plot.h"
 
 // The map of the misfit over two free parameters, ever finer; a click loads a point of it.
 

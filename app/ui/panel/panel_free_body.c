@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_free_body.h"
-
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"

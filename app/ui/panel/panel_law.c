@@ -2,7 +2,6 @@
 #include "ui/panel/panel_law.h"
 #include "base/words.h"
 #include "ui/core/form.h"
-
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_law.h"
-
 #include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_timeline.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
 
 // Draws what is known of a program that sends its contacts.

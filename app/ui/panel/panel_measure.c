@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_measure.h"
-
 #include "base/csv_table.h"
 #include "base/words.h"
 #include "slipstick/lab/change.h"
@@ -199,8 +198,6 @@ const char* uiReadInstrument( const uiState* ui, int instrument )
         : uiFormatQuantity( value < 1e-6 ? 0.0 : value, s_rows[instrument].unit );
 }
 
-// -------------------------------------------------------------------------------------------------- commands
-
 void uiToggleInstrument( uiState* ui, const uiFrameInput* input, int instrument )
 {
     bool shown = ui->instruments.shown[instrument];
@@ -257,8 +254,6 @@ static void saveReadings( uiState* ui, const uiFrameInput* input )
     }
     uiNotifySaved( ui, osCommitWrite( out ), path );
 }
-
-// ----------------------------------------------------------------------------------------------------- panel
 
 /// The next of `count` lists in a row.
 static void nextField( const char* label, int index, int count )

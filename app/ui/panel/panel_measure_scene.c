@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_measure.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_measure.h"
 
 #include <string.h>
 
@@ -87,8 +86,6 @@ void uiPlaceInstrument( uiState* ui, const uiFrameInput* input, int instrument )
         ends[ui_leg2] = ( uiEnd ){ .kind = ui_endLevel };
     }
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 typedef struct Canvas
 {
@@ -279,8 +276,6 @@ void uiDrawInstruments( uiState* ui, const uiFrameInput* input, const gfxCamera*
             "measure.watch", text );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- by hand
 
 /// How far along a ray a plane is; INFINITY: it is not met.
 static double rayToPlane( ssVec3 origin, ssVec3 ray, ssVec3 point, ssVec3 normal )

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_params.h"
-
 #include "base/shipped_scene.h"
 #include "base/words.h"
 #include "shows/shows.h"

@@ -3,10 +3,9 @@
 #include "shows/pairs.h"
 #include "shows/shows.h"
 #include "ui/core/form.h"
-#include "ui/panel/panel_params.h"
-
 #include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_params.h"
 #include "ui/panel/panel_sensitivity.h"
 
 #include <ctype.h>
@@ -35,8 +34,6 @@ static void changeByUser( uiState* ui, const uiFrameInput* input, int index, dou
         uiRecordEdit( ui, index, before, after, uiNewEditGroup( ui ) );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- keyboard
 
 double uiKeyedValue(
     uiState* ui, const ssParam* param, const char* mark, double value, const uiFocusKeys* keys )
@@ -97,8 +94,6 @@ static void keyHint( uiState* ui, const ssParam* param )
             tr( param->label ) );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/core/form.h"
-#include "ui/panel/panel_params.h"
-
 #include "ui/core/companions.h"
+#include "ui/core/form.h"
 #include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_params.h"
 
 #include <stdio.h>
 #include <string.h>

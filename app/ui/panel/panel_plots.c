@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_plots.h"
-
 #include "base/words.h"
 #include "shows/shows.h"
 #include "ui/core/ui_state.h"

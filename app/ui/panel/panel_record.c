@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/figure.h"
-
 #include "base/gif.h"
 #include "base/words.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/figure.h"
 
 #include <stdio.h>
 

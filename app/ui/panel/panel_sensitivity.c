@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_sensitivity.h"
-
 #include "base/words.h"
 #include "ui/core/slider.h"
 #include "ui/core/ui_state.h"

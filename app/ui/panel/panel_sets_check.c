@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_sets.h"
-
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_sets.h"
 
 #include <stdlib.h>
 #include <string.h>

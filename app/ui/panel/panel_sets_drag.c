@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_sets.h"
-
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_sets.h"
 
 #include <stdio.h>
 #include <string.h>

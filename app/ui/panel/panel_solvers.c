@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_solvers.h"
-
 #include "base/words.h"
 #include "slipstick/vecmath.h"
 #include "ui/core/form.h"

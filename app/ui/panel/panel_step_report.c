@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_solvers.h"
-
 #include "base/coarse_step.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_solvers.h"
 
 // The latest step: contacts, iterations, residual, and times of the stages, averaged over half a second.
 

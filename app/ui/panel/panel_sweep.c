@@ -2,7 +2,6 @@
 #include "ui/panel/panel_sweep.h"
 #include "base/words.h"
 #include "ui/core/form.h"
-
 #include "ui/core/ui_state.h"
 
 #include <stdlib.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
-#include "ui/panel/panel_sweep.h"
-
 #include "base/svg_plot.h"
+#include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_sweep.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_timeline.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/plot/plot.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_timeline.h"
-
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
+#include "ui/panel/panel_timeline.h"
 
 #include <string.h>
 

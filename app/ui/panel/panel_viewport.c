@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_viewport.h"
 #include "base/words.h"
-
 #include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"

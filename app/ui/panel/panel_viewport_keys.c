@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_viewport.h"
-
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_viewport.h"
 
 #include <SDL_keycode.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_viewport.h"
-
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_viewport.h"
 
 // The legends in the corners of the view: lengths of arrows, the grid, and the colours of modes.
 

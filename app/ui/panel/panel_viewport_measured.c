@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_viewport.h"
-
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_viewport.h"
 
 #include <string.h>
 

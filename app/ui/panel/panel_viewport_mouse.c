@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_viewport.h"
-
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_measure.h"
+#include "ui/panel/panel_viewport.h"
 
 #include <string.h>
 

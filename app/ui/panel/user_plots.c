@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_plots.h"
-
 #include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_plots.h"
 #include "ui/plot/plot.h"
 
 #include <stdio.h>

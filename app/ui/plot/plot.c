@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #include "ui/plot/plot.h"
-
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 #include <string.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "base/words.h"
-#include "ui/plot/plot_internal.h"
-
 #include "base/csv_table.h"
 #include "base/svg_plot.h"
+#include "base/words.h"
+#include "ui/plot/plot_internal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/audit.h"
-
 #include "law/law_private.h"
 
 #include <string.h>

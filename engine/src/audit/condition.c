@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/condition.h"
-
 #include "law/text/text_compile.h"
 #include "law/text/text_program.h"
 #include "slipstick/elementary.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/archive.h"
-
 #include "base/bits.h"
 
 /// Little-endian. The local array lets the compiler store a whole word.

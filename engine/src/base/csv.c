@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/csv_reader.h"
-
 #include "slipstick/param.h"
 #include "slipstick/vecmath.h"
 #include <errno.h>

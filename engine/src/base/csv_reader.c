@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
 #include "base/arena.h"
-
 #include "base/find_row.h"
 #include "slipstick/vecmath.h"
 

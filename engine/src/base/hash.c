@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/base.h"
-
 #include "base/bits.h"
 #include "base/checksum.h"
+#include "slipstick/base.h"
 
 #include <math.h>
 

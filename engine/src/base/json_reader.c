@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_reader.h"
-
 #include "slipstick/param.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>

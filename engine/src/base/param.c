@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/param.h"
-
 #include "base/find_row.h"
 #include "base/registration.h"
 #include "slipstick/elementary.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/text_writer.h"
-
 #include "slipstick/advanced/csv.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "collide/broad_private.h"
-
 #include "slipstick/parallel.h"
 
 #include <float.h>

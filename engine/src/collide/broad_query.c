@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "collide/broad_private.h"
-
 #include "slipstick/parallel.h"
 
 // The search of the grid. Blocks of entries are searched in parallel, each with its own memory for pairs.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "collide/broad_private.h"
-
 #include "slipstick/parallel.h"
 
 // Strays: bodies that left their boxes of the grid, changed their kind, or came after it was filled.

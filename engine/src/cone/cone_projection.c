@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_private.h"
-
 #include "base/inline.h"
+#include "cone/cone_private.h"
 #include "slipstick/vecmath.h"
 
 #include <float.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/csv.h"
-
 #include "slipstick/lab/fit.h"
 #include "slipstick/vecmath.h"
 

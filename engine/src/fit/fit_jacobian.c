@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fit/fit_private.h"
 #include "linalg/dense.h"
-
 #include "slipstick/elementary.h"
 
 #include <string.h>

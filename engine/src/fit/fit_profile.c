@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "fit/fit_private.h"
-
 #include "slipstick/elementary.h"
 #include "slipstick/parallel.h"
 #include "slipstick/vecmath.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "fit/fit_private.h"
-
 #include "linalg/least_squares.h"
 #include "slipstick/elementary.h"
 #include "slipstick/rng.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/fit.h"
-
 #include "slipstick/vecmath.h"
 
 #include <ctype.h>

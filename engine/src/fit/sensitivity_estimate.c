@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "fit/sensitivity_private.h"
-
 #include "slipstick/parallel.h"
 #include "slipstick/vecmath.h"
 

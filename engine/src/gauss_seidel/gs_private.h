@@ -2,11 +2,10 @@
 #pragma once
 
 #include "base/arena.h"
-#include "gauss_seidel/gauss_seidel.h"
-#include "slipstick/parallel.h"
-
 #include "base/simd.h"
+#include "gauss_seidel/gauss_seidel.h"
 #include "gauss_seidel/gs_colouring.h"
+#include "slipstick/parallel.h"
 
 #include <assert.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/law.h"
-
 #include "law/law_typed.h"
 
 #include <string.h>

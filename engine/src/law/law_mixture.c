@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_cycles.h"
-
 #include "slipstick/elementary.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_cycles.h"
-
 #include "linalg/dense.h"
 #include "slipstick/elementary.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/law_check.h"
-
 #include "law/law_cycles.h"
+#include "slipstick/advanced/law_check.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "base/inline.h"
 #include "base/simd.h"
 #include "linalg/block_lu_private.h"
-
 #include "slipstick/parallel.h"
 
 #include <string.h>

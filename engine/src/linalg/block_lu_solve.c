@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/block_lu_private.h"
-
 #include "slipstick/parallel.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "linalg/dense.h"
-
 #include "slipstick/elementary.h"
 
 #include <math.h>

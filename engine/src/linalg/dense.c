@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/dense.h"
 #include "linalg/complex.h"
-
 #include "slipstick/elementary.h"
 
 #include <string.h>

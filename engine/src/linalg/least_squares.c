@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/least_squares.h"
-
 #include "slipstick/vecmath.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/log_audit.h"
 #include "base/room.h"
-
 #include "log/log_private.h"
 #include "log/log_samples.h"
 

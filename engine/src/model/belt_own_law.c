@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "model/belt_private.h"
-
 #include "linalg/dense.h"
+#include "model/belt_private.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "model/instability.h"
-
 #include "linalg/complex.h"
+#include "model/instability.h"
 
 // Eigenvalues of small linear systems with unsymmetric stiffness: by formulas where there is one coordinate
 // or no damping, because these are exact at the limits of stability, else those of the matrix of the

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "model/stribeck_law.h"
-
 #include "slipstick/vecmath.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "model/stribeck_law.h"
-
 #include "slipstick/vecmath.h"
 
 // Event-driven stepping: the fourth-order Runge-Kutta method while a mode lasts, and bisection for the

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder.h"
-#include "model/rolling_cylinder_private.h"
-
 #include "base/param_rows.h"
+#include "model/rolling_cylinder_private.h"
 #include "slipstick/vecmath.h"
 
 // The law of resistance: the full model, the printed approximation, and the forces that follow from F_R.

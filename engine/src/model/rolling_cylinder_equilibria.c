@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_private.h"
-
 #include "slipstick/vecmath.h"
 
 // Equilibria and folds, where two of them meet. The extrema of F split it into pieces with at most one zero

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/bits.h"
 #include "model/rolling_cylinder.h"
 #include "slipstick/elementary.h"
-
-#include "base/bits.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_noise.h"
-
 #include "slipstick/elementary.h"
 
 // The white noise as a function of seed and time alone. The noise of an interval is its integral xi and its

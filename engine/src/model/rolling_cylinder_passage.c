@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_private.h"
 #include "model/rolling_cylinder_quadrature.h"
-
 #include "slipstick/elementary.h"
 #include "slipstick/vecmath.h"
 

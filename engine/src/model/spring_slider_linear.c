@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "model/spring_slider.h"
-
 #include "linalg/dense.h"
+#include "model/spring_slider.h"
 
 #include <string.h>
 

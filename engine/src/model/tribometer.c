@@ -6,7 +6,6 @@
 #define MOST 360
 
 #include "model/tribometer.h"
-
 #include "slipstick/advanced/csv.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/problem.h"
-
 #include "law/law_private.h"
 #include "problem/problem_private.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_private.h"
-
 #include "slipstick/param.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "problem/problem_json.h"
-
 #include "base/text_writer.h"
+#include "problem/problem_json.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "problem/problem_private.h"
-
 #include "linalg/dense.h"
+#include "problem/problem_private.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
-
 #include "draw/body_loads.h"
 
 // Passes drawing calls on, rotated and shifted.

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "model/instability.h"
-#include "slipstick/lab/scenario.h"
-
 #include "scenario/growth_fit.h"
 #include "sim/rows.h"
+#include "slipstick/lab/scenario.h"
 
 // Shared by the four scenarios of instability: the motion with its measured growth and last cycle, table
 // rows, charts over a parameter, and the picture's belt, springs and walls.

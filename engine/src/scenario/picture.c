@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/picture.h"
-
 #include "slipstick/elementary.h"
 #include <stdarg.h>
 #include <stdio.h>

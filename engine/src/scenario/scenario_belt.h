@@ -2,7 +2,6 @@
 #pragma once
 
 #include "scenario/belt.h"
-
 #include "scenario/sliding_view.h"
 
 // The state of scenario `belt`, shared by the files of its table and motion, its cycles and its picture.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_facet_fan.h"
-
 #include "scenario/world_scenario.h"
 #include "sim/rows.h"
 

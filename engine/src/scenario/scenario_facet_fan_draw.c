@@ -140,8 +140,6 @@ void fanDrawChart( const void* state, const ssSim* sim, int chart, const ssChart
     sink->points( sink->context, ss_chartFirst, "sliding", counts[1], moving[0], moving[1] );
 }
 
-// --------------------------------------------------------------------------------------------------- sliders
-
 void fanExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;

@@ -180,8 +180,6 @@ typedef struct GravelPile
     double lift; // how far the source has risen above the growing heap [m]
 } GravelPile;
 
-// ---------------------------------------------------------------------------------------------------- making
-
 static unsigned lawFlags( const double* values )
 {
     return pileLawFlags( values, &s_keys );
@@ -293,8 +291,6 @@ static void apply( void* state, const ssSim* sim )
     pileApply( state, sim, &s_keys, &def );
 }
 
-// --------------------------------------------------------------------------------------------------- pouring
-
 static bool pourOne( GravelPile* s, ssSim* sim )
 {
     Pile* pile = &s->pile;
@@ -387,8 +383,6 @@ static void serialize( void* state, ssArchive* archive )
         pile->lost < 0 || pile->poured + pile->first != ssWorld_BodyCount( pile->world );
 }
 
-// ------------------------------------------------------------------------------------------------- measuring
-
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const GravelPile* s = state;
@@ -430,8 +424,6 @@ static double measure( const void* state, const ssSim* sim, int index )
     return index == measureRepose ? pileReposeAngle( &s->pile, ssSim_Param( sim, keyDiameter ) )
                                   : pileMeasure( &s->pile, row, index );
 }
-
-// --------------------------------------------------------------------------------------------------- showing
 
 static void drawContainer( const ssDraw* out, double half, bool walls )
 {

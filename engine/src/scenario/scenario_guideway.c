@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_guideway.h"
-
 #include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/scenario_guideway.h"
-
 #include "scenario/picture.h"
+#include "scenario/scenario_guideway.h"
 #include "scenario/world_scenario.h"
 
 // The guideway cut away: a solid far half, an outlined near half; tables have lengths in ball diameters.

@@ -119,8 +119,6 @@ static ssResult create( void* state, const ssSim* sim )
     return oscillatorCreate( state, sim, readModel );
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 /// The scale of the machine [m], fixed so that a larger load moves the mass and not the machine.
 #define SCALE 1.5
 

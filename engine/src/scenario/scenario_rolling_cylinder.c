@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_cylinder.h"
 #include "sim/rows.h"
-
 #include "slipstick/vecmath.h"
 
 #include <string.h>
@@ -102,8 +101,6 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "poschel-fig4", "poschel-fig5",
     "poschel-fig6" };
-
-// ----------------------------------------------------------------------------------------- create and change
 
 double cylinderDownhill( const RollingCylinder* s )
 {
@@ -269,8 +266,6 @@ static void apply( void* state, const ssSim* sim )
     s->cylinder = s->refused ? s->cylinder : next;
     restartStatistics( s, ssSim_Time( sim ) );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 static void tilt( RollingCylinder* s, double h )
 {
@@ -443,8 +438,6 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     return ( ssStepReport ){ .status = ss_statusConverged, .contacts = 1 };
 }
-
-// ------------------------------------------------------------------------------------------- save and report
 
 static void serializeCylinder( ssCylinder* c, ssArchive* archive )
 {

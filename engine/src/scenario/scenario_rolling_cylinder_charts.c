@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_rolling_cylinder.h"
 #include "sim/rows.h"
-
 #include "slipstick/vecmath.h"
 
 // The charts: force law, potential, histogram, branches of steady velocities, statistics of noise. Slow
@@ -114,8 +113,6 @@ static bool sameLaw( const ssCylinder* a, const ssCylinder* b )
         a->gravity == b->gravity && a->dragA == b->dragA && a->dragB == b->dragB && a->model == b->model &&
         a->impactFactor == b->impactFactor && a->cosLoad == b->cosLoad;
 }
-
-// --------------------------------------------------------------------------------------------- stored curves
 
 /// The largest speed of a chart [m/s].
 static double largestSpeed( const RollingCylinder* s )
@@ -245,8 +242,6 @@ static const Means* meansOf( const RollingCylinder* s, Charts* charts )
     return means;
 }
 
-// ----------------------------------------------------------------------------------------------------- marks
-
 static void curve( const ssChartSink* sink, ssChartRole role, const char* label, int count, const double* x,
     const double* y )
 {
@@ -319,8 +314,6 @@ static void xRangeOf( const double* v, double* x0, double* x1 )
     *x0 = ssMin( v[0], v[points - 1] );
     *x1 = ssMax( v[0], v[points - 1] );
 }
-
-// ---------------------------------------------------------------------------------------------------- charts
 
 static void drawForce( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {

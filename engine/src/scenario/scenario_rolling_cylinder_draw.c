@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/scenario_rolling_cylinder.h"
-
 #include "scenario/picture.h"
+#include "scenario/scenario_rolling_cylinder.h"
 #include "slipstick/vecmath.h"
 
 #include <stdio.h>
@@ -211,8 +210,6 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawVelocities, 1, &arrow );
     drawLabels( &scene, out, half );
 }
-
-// --------------------------------------------------------------------------------------------------- sliders
 
 static void explainAngle( const RollingCylinder* s, char* text, int capacity )
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/sphere_exact.h"
-
 #include "scenario/world_scenario.h"
 
 // The state of scenario `rolling-sphere`, shared by the files of its table and motion and of its picture.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_sliding_disk.h"
-#include "sim/rows.h"
-
 #include "scenario/picture.h"
+#include "sim/rows.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
 

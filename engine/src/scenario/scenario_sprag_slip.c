@@ -115,8 +115,6 @@ static ssResult create( void* state, const ssSim* sim )
     return oscillatorCreate( state, sim, readModel );
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 /// The scale of the machine [m], fixed so that a larger load moves the mass and not the machine.
 #define SCALE 2.3
 

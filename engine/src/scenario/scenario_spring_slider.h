@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/spring_slider.h"
-
 #include "scenario/growth_fit.h"
 #include "scenario/sliding_law.h"
 #include "sim/rows.h"

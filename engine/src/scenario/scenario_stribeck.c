@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_stribeck.h"
-
 #include "model/spring_slider.h"
 #include "scenario/picture.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/toss_data.h"
-
 #include "slipstick/advanced/csv.h"
 
 #include <string.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "sim/rows.h"
 #include "slipstick/lab/scenario.h"
 #include "slipstick/world.h"
-
-#include "sim/rows.h"
 
 // Rows shared by scenarios with a world: time step, contact solve, and the energy ledger as signals.
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "scenario/world_rows.h"
 #include "slipstick/lab/scenario.h"
 #include "slipstick/world.h"
-
-#include "scenario/world_rows.h"
 
 // Services for scenarios that a world simulates.
 

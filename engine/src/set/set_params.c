@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/set_params.h"
-
-#include "slipstick/advanced/csv.h"
-
 #include "set/set_shape.h"
+#include "slipstick/advanced/csv.h"
 
 #include <stdio.h>
 #include <string.h>

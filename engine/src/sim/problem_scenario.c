@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/problem_scenario.h"
-
 #include "slipstick/advanced/problem_view.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "sim/registry.h"
-
 #include "base/find_row.h"
 #include "base/registration.h"
 #include "sim/sim_private.h"

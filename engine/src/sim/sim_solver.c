@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_private.h"
-
 #include "slipstick/solver.h"
 
 #include <stdio.h>

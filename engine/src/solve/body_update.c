@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "solve/body_update.h"
-
 #include "linalg/dense.h"
 #include "slipstick/parallel.h"
 

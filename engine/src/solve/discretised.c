@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/discretised.h"
 #include "lcp/lcp_private.h"
-
 #include "linalg/dense.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "solve/path_map.h"
-
 #include "problem/problem_private.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/plugin.h"
-
 #include "base/registration.h"
 
 #include <string.h>

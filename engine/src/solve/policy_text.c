@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "solve/policy_text.h"
-
 #include "solve/policy_table.h"
 
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "solve/solve_state.h"
-
 #include "slipstick/solver.h"
+#include "solve/solve_state.h"
 
 #include <stdarg.h>
 #include <stdio.h>

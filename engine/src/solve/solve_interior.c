@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/cone.h"
+#include "slipstick/parallel.h"
 #include "solve/linear_step.h"
 #include "solve/path_map.h"
 #include "solve/solve_state.h"
-
-#include "slipstick/parallel.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "gauss_seidel/gauss_seidel.h"
 #include "local/local_solve.h"
 #include "solve/solve_state.h"
-
-#include "gauss_seidel/gauss_seidel.h"
 
 #include <string.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/solver.h"
-
 #include "problem/problem_private.h"
+#include "slipstick/solver.h"
 
 // Largest |W - W^T| over max |W| that counts as symmetric; text files with six digits reach it by rounding.
 #define SS_ASYMMETRY_MAX 1e-6

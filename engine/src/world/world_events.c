@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "world/world_private.h"
-
 #include "slipstick/parallel.h"
+#include "world/world_private.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_peers.h"
-
 #include "base/grow.h"
 #include "base/os.h"
+#include "cli/bench/bench_peers.h"
 
 #include <math.h>
 #include <stdio.h>

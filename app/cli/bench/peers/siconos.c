@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_peers.h"
-
 #include "base/os.h"
+#include "cli/bench/bench_peers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/elementary_many.h"
-#include "law/text/text_program.h"
-
 #include "law/text/text_ops.h"
+#include "law/text/text_program.h"
 
 #include <string.h>
 

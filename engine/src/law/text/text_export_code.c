@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_export.h"
-
 #include "law/text/text_ops.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/formula.h"
-
 #include "law/text/text_compile.h"
 #include "law/text/text_program.h"
 

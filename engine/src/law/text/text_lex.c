@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
-
 #include "slipstick/param.h"
 
 #include <stdarg.h>

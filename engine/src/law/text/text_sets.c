@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
-
 #include "slipstick/elementary.h"
 
 // Sets. A set keeps its shape, then a rotation, then a shift, then a scale; rotate, shift and scale of a set

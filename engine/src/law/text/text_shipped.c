@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "base/registration.h"
 #include "law/text/text_program.h"
 #include "slipstick/base.h"
-
-#include "base/registration.h"
 
 #include <string.h>
 
