@@ -118,9 +118,9 @@ static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, in
 /// contact has the coefficient of the pair.
 static bool pairRow( uiState* ui, const char* mark, double other, double* mu )
 {
-    const char* names[maxLaws] = { tr( "none of these pairs" ) };
+    const char* names[MAX_LAWS] = { tr( "none of these pairs" ) };
     int count = 1, current = 0;
-    for ( const showPair* pair; count < maxLaws && ( pair = showPairAt( count - 1 ) ) != NULL; ++count )
+    for ( const showPair* pair; count < MAX_LAWS && ( pair = showPairAt( count - 1 ) ) != NULL; ++count )
     {
         names[count] = uiPrint(
             "%s  %s … %s", tr( pair->name ), uiFormatNumber( pair->low ), uiFormatNumber( pair->high ) );
