@@ -124,7 +124,7 @@ SS_API_ANY void ssFormatNumber( double value, char* text, int capacity );
 #define SS_NOISE_COUNT 3
 #define SS_NOISE_ROWS SS_NOISE_FORCE_ROW, \
     SS_NOISE_ROW( "noise.mu", "σ_μ", "random friction", "√s", 1.0, \
-    "Friction varies about its value and never falls below 0. Its mean over a time t has the relative standard " \
-    "deviation σ_μ/√t; with a longer correlation time τ it has σ_μ/√(2 τ) at any moment. 0: none." ), \
+    "Friction varies about its value and never falls below 0. Its mean over a time t has the relative " \
+    "standard deviation σ_μ/√t; with a longer correlation time τ, σ_μ/√(2 τ) at any moment. 0: none." ), \
     SS_NOISE_TIME_ROW
 // clang-format on
