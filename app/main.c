@@ -19,20 +19,11 @@
 
 #include "host/window_commands.h"
 
-static int runGui( int argc, char** argv )
-{
-    return cmdGui( argc, argv, cmdRun );
-}
+static int runGui( int argc, char** argv ) { return cmdGui( argc, argv, cmdRun ); }
 
-static int runOpen( int argc, char** argv )
-{
-    return cmdOpen( argc, argv, cmdRun );
-}
+static int runOpen( int argc, char** argv ) { return cmdOpen( argc, argv, cmdRun ); }
 
-static int runBench( int argc, char** argv )
-{
-    return cmdBench( argc, argv, &bench_view );
-}
+static int runBench( int argc, char** argv ) { return cmdBench( argc, argv, &bench_view ); }
 
 #define runShot cmdShot
 #define runFilm cmdFilm
@@ -42,10 +33,7 @@ static int runBench( int argc, char** argv )
 
 #include "cli/bench/bench_table.h"
 
-static int runBench( int argc, char** argv )
-{
-    return cmdBench( argc, argv, &bench_noView );
-}
+static int runBench( int argc, char** argv ) { return cmdBench( argc, argv, &bench_noView ); }
 
 #define runGui cmdNoWindow
 #define runOpen cmdNoWindow
@@ -55,10 +43,7 @@ static int runBench( int argc, char** argv )
 
 #endif
 
-static int runLesson( int argc, char** argv )
-{
-    return cmdLesson( argc, argv, runGui );
-}
+static int runLesson( int argc, char** argv ) { return cmdLesson( argc, argv, runGui ); }
 
 static const cmdEntry s_commands[] = {
     { "gui", "opens the window", "[SCENARIO|SCENE.json]", runGui },

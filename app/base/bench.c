@@ -11,10 +11,7 @@
 
 static volatile double s_kept; // written but never read, so that no result is optimised away
 
-void benchKeep( double value )
-{
-    s_kept = value;
-}
+void benchKeep( double value ) { s_kept = value; }
 
 double benchMeasure( const benchRun* run, benchWork* work, void* context, int items )
 {

@@ -260,10 +260,7 @@ static bool writeOut( void* context, const void* bytes, size_t size )
     return !osWriteStopped( context );
 }
 
-ssSink contactSink( osWriter* out )
-{
-    return ( ssSink ){ .context = out, .write = writeOut };
-}
+ssSink contactSink( osWriter* out ) { return ( ssSink ){ .context = out, .write = writeOut }; }
 
 // Makes a scenario of a file with a contact problem, solved by us or with somebody else's answer.
 
@@ -312,10 +309,7 @@ bool problemIsFile( const char* head, size_t size )
     return digits > 0 && ( end == size || strchr( " \t\r\n", head[end] ) != NULL );
 }
 
-static bool isPast( void* context )
-{
-    return osSeconds() > *(const double*)context;
-}
+static bool isPast( void* context ) { return osSeconds() > *(const double*)context; }
 
 static ssResult solveOwn( const ssProblem* problem, double* p, ssSolveReport* report )
 {

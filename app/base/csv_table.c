@@ -6,10 +6,7 @@
 
 // Tables are written and opened here; the engine's reader finds their rows.
 
-csvWriter csvBeginTable( osWriter* out )
-{
-    return ( csvWriter ){ .out = out };
-}
+csvWriter csvBeginTable( osWriter* out ) { return ( csvWriter ){ .out = out }; }
 
 static void separate( csvWriter* csv )
 {

@@ -38,10 +38,7 @@ typedef struct gifPalette
 // of bins with the largest squared error is divided at its mean until there are enough boxes. Sums are whole
 // numbers: the same pixels give the same palette everywhere.
 
-static uint32_t hashColor( uint32_t key )
-{
-    return ( key * 2654435761u ) >> 22;
-}
+static uint32_t hashColor( uint32_t key ) { return ( key * 2654435761u ) >> 22; }
 
 static uint32_t keyOf( const unsigned char* rgb )
 {
@@ -114,10 +111,7 @@ typedef struct box
     double error, mean[3];
 } box;
 
-static double binMean( const gifBin* bin, int axis )
-{
-    return (double)bin->sum[axis] / (double)bin->count;
-}
+static double binMean( const gifBin* bin, int axis ) { return (double)bin->sum[axis] / (double)bin->count; }
 
 static void measureBox( const gifPalette* p, box* b )
 {

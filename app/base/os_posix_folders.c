@@ -186,15 +186,9 @@ bool osSettingsFolder( char* path, size_t capacity, bool create )
     return fits && ( create == false || osMakeFolders( path ).code == ss_ok );
 }
 
-bool osRemoveFile( const char* path )
-{
-    return unlink( path ) == 0;
-}
+bool osRemoveFile( const char* path ) { return unlink( path ) == 0; }
 
-bool osRemoveFolder( const char* path )
-{
-    return rmdir( path ) == 0;
-}
+bool osRemoveFolder( const char* path ) { return rmdir( path ) == 0; }
 
 /// The process that a temporary file belongs to; -1 when the name is not that of a temporary file.
 static long ownerOf( const char* name )

@@ -62,10 +62,7 @@ ssResult osBeginListen( int port, osListener** listener )
     return ssOk();
 }
 
-int osListenerPort( const osListener* listener )
-{
-    return listener->port;
-}
+int osListenerPort( const osListener* listener ) { return listener->port; }
 
 void osEndListen( osListener* listener )
 {

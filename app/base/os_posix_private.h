@@ -21,10 +21,7 @@ ssResult osFileError( const char* verb, const char* path, const char* reason );
 #ifdef __EMSCRIPTEN__
 void osPublish( const char* path );
 #else
-static inline void osPublish( const char* path )
-{
-    (void)path;
-}
+static inline void osPublish( const char* path ) { (void)path; }
 #endif
 
 /// Removes the temporary files beside `path` whose process is gone, as a kill or a power failure leaves them.

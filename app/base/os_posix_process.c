@@ -82,10 +82,7 @@ void osWatchSignals( void )
     }
 }
 
-bool osSignalCaught( void )
-{
-    return s_caughtSignal != 0;
-}
+bool osSignalCaught( void ) { return s_caughtSignal != 0; }
 
 bool osStopsAtSignal( void* context )
 {
@@ -114,10 +111,7 @@ double osSeconds( void )
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool osIsTerminal( int stream )
-{
-    return isatty( stream ) == 1;
-}
+bool osIsTerminal( int stream ) { return isatty( stream ) == 1; }
 
 bool osHasDisplay( void )
 {
@@ -188,10 +182,7 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
     return good;
 }
 
-void* osOpenLibrary( const char* path )
-{
-    return dlopen( path, RTLD_LAZY | RTLD_GLOBAL );
-}
+void* osOpenLibrary( const char* path ) { return dlopen( path, RTLD_LAZY | RTLD_GLOBAL ); }
 
 void* osOpenPlugin( const char* path, char* reason, size_t capacity )
 {
@@ -212,10 +203,7 @@ void* osOpenPlugin( const char* path, char* reason, size_t capacity )
     return library;
 }
 
-void* osFindInLibrary( void* library, const char* name )
-{
-    return dlsym( library, name );
-}
+void* osFindInLibrary( void* library, const char* name ) { return dlsym( library, name ); }
 
 ssResult osFileError( const char* verb, const char* path, const char* reason )
 {

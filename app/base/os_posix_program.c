@@ -188,15 +188,9 @@ bool osWaitForProgram( osProgram* p, double seconds )
     return p->child == 0;
 }
 
-int osProgramStatus( const osProgram* p )
-{
-    return p->status;
-}
+int osProgramStatus( const osProgram* p ) { return p->status; }
 
-const char* osProgramWords( const osProgram* p )
-{
-    return p->words;
-}
+const char* osProgramWords( const osProgram* p ) { return p->words; }
 
 void osStopProgram( osProgram* p )
 {

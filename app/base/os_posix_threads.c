@@ -20,15 +20,9 @@ void osRepeat( bool ( *turn )( void* context ), void* context )
     }
 }
 
-bool osFramesAreCalled( void )
-{
-    return false;
-}
+bool osFramesAreCalled( void ) { return false; }
 
-bool osChooseFile( void )
-{
-    return false;
-}
+bool osChooseFile( void ) { return false; }
 
 int osProcessorCount( void )
 {
@@ -121,20 +115,11 @@ void osDestroyMonitor( osMonitor* monitor )
     }
 }
 
-void osLockMonitor( osMonitor* monitor )
-{
-    pthread_mutex_lock( &monitor->lock );
-}
+void osLockMonitor( osMonitor* monitor ) { pthread_mutex_lock( &monitor->lock ); }
 
-void osUnlockMonitor( osMonitor* monitor )
-{
-    pthread_mutex_unlock( &monitor->lock );
-}
+void osUnlockMonitor( osMonitor* monitor ) { pthread_mutex_unlock( &monitor->lock ); }
 
-void osWaitAtMonitor( osMonitor* monitor )
-{
-    pthread_cond_wait( &monitor->opened, &monitor->lock );
-}
+void osWaitAtMonitor( osMonitor* monitor ) { pthread_cond_wait( &monitor->opened, &monitor->lock ); }
 
 void osWaitAtMonitorFor( osMonitor* monitor, double seconds )
 {
@@ -146,10 +131,7 @@ void osWaitAtMonitorFor( osMonitor* monitor, double seconds )
     pthread_cond_timedwait( &monitor->opened, &monitor->lock, &until );
 }
 
-void osWakeMonitor( osMonitor* monitor )
-{
-    pthread_cond_broadcast( &monitor->opened );
-}
+void osWakeMonitor( osMonitor* monitor ) { pthread_cond_broadcast( &monitor->opened ); }
 
 // Functions with stacks of their own, by POSIX contexts; sanitizers are told of each change.
 

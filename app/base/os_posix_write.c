@@ -280,10 +280,7 @@ static osWriter* openWriter( const char* path, bool stream )
     return out;
 }
 
-osWriter* osOpenWrite( const char* path )
-{
-    return openWriter( path, false );
-}
+osWriter* osOpenWrite( const char* path ) { return openWriter( path, false ); }
 
 static ssResult beginWrite( const char* path, bool stream, osWriter** writer )
 {
@@ -297,10 +294,7 @@ static ssResult beginWrite( const char* path, bool stream, osWriter** writer )
     return result;
 }
 
-ssResult osBeginWrite( const char* path, osWriter** writer )
-{
-    return beginWrite( path, false, writer );
-}
+ssResult osBeginWrite( const char* path, osWriter** writer ) { return beginWrite( path, false, writer ); }
 
 ssResult osSaveFile( const char* path, const void* bytes, size_t size )
 {
@@ -327,20 +321,11 @@ ssResult osBeginScratchWrite( osWriter** writer )
     return result;
 }
 
-ssResult osBeginStream( const char* path, osWriter** writer )
-{
-    return beginWrite( path, true, writer );
-}
+ssResult osBeginStream( const char* path, osWriter** writer ) { return beginWrite( path, true, writer ); }
 
-const char* osPartialName( const osWriter* writer )
-{
-    return writer != NULL ? writer->partial : NULL;
-}
+const char* osPartialName( const osWriter* writer ) { return writer != NULL ? writer->partial : NULL; }
 
-int osWriterFile( const osWriter* writer )
-{
-    return writer->fd;
-}
+int osWriterFile( const osWriter* writer ) { return writer->fd; }
 
 static void writeAll( osWriter* writer, const char* bytes, size_t size )
 {
@@ -383,10 +368,7 @@ void osFlushWrite( osWriter* writer )
     writer->used = 0;
 }
 
-bool osWriteStopped( const osWriter* writer )
-{
-    return writer->error != 0 || writer->readerLeft;
-}
+bool osWriteStopped( const osWriter* writer ) { return writer->error != 0 || writer->readerLeft; }
 
 void osWrite( osWriter* writer, const void* bytes, size_t size )
 {
@@ -404,20 +386,11 @@ void osWrite( osWriter* writer, const void* bytes, size_t size )
     writer->used += size;
 }
 
-static void passOn( void* context, const char* bytes, size_t length )
-{
-    osWrite( context, bytes, length );
-}
+static void passOn( void* context, const char* bytes, size_t length ) { osWrite( context, bytes, length ); }
 
-textWriter osText( osWriter* writer )
-{
-    return ( textWriter ){ .pass = passOn, .context = writer };
-}
+textWriter osText( osWriter* writer ) { return ( textWriter ){ .pass = passOn, .context = writer }; }
 
-void osWriteText( osWriter* writer, const char* text )
-{
-    osWrite( writer, text, strlen( text ) );
-}
+void osWriteText( osWriter* writer, const char* text ) { osWrite( writer, text, strlen( text ) ); }
 
 char* osReserve( osWriter* writer, size_t size )
 {

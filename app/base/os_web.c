@@ -37,10 +37,7 @@ bool webTakeTurn( void )
     return more;
 }
 
-bool osFramesAreCalled( void )
-{
-    return true;
-}
+bool osFramesAreCalled( void ) { return true; }
 
 bool osChooseFile( void )
 {
@@ -48,15 +45,9 @@ bool osChooseFile( void )
     return true;
 }
 
-void osPublish( const char* path )
-{
-    webPublish( path );
-}
+void osPublish( const char* path ) { webPublish( path ); }
 
-int osProcessorCount( void )
-{
-    return 1;
-}
+int osProcessorCount( void ) { return 1; }
 
 osThread* osStartThread( void ( *run )( void* context ), void* context )
 {
@@ -64,10 +55,7 @@ osThread* osStartThread( void ( *run )( void* context ), void* context )
     return NULL;
 }
 
-void osJoinThread( osThread* thread )
-{
-    (void)thread;
-}
+void osJoinThread( osThread* thread ) { (void)thread; }
 
 void osLowerPriority( void ) {}
 
@@ -77,40 +65,19 @@ struct osMonitor
     char nothing;
 };
 
-osMonitor* osCreateMonitor( void )
-{
-    return malloc( sizeof( osMonitor ) );
-}
+osMonitor* osCreateMonitor( void ) { return malloc( sizeof( osMonitor ) ); }
 
-void osDestroyMonitor( osMonitor* monitor )
-{
-    free( monitor );
-}
+void osDestroyMonitor( osMonitor* monitor ) { free( monitor ); }
 
-void osLockMonitor( osMonitor* monitor )
-{
-    (void)monitor;
-}
+void osLockMonitor( osMonitor* monitor ) { (void)monitor; }
 
-void osUnlockMonitor( osMonitor* monitor )
-{
-    (void)monitor;
-}
+void osUnlockMonitor( osMonitor* monitor ) { (void)monitor; }
 
-void osWaitAtMonitor( osMonitor* monitor )
-{
-    (void)monitor;
-}
+void osWaitAtMonitor( osMonitor* monitor ) { (void)monitor; }
 
-void osWaitAtMonitorFor( osMonitor* monitor, double seconds )
-{
-    (void)monitor, (void)seconds;
-}
+void osWaitAtMonitorFor( osMonitor* monitor, double seconds ) { (void)monitor, (void)seconds; }
 
-void osWakeMonitor( osMonitor* monitor )
-{
-    (void)monitor;
-}
+void osWakeMonitor( osMonitor* monitor ) { (void)monitor; }
 
 // A stack of the browser's own, for what the page calls by a promise, and one in our memory for what C keeps
 // there. Only a turn can be suspended: what begins before the first one is done at once.
@@ -142,20 +109,11 @@ osFiber* osCreateFiber( void ( *run )( void* context ), void* context )
 }
 
 EMSCRIPTEN_KEEPALIVE void webRunFiber( osFiber* fiber );
-void webRunFiber( osFiber* fiber )
-{
-    fiber->run( fiber->context );
-}
+void webRunFiber( osFiber* fiber ) { fiber->run( fiber->context ); }
 
-bool osEnterFiber( osFiber* fiber )
-{
-    return webEnterFiber( fiber, fiber->memory + s_stack );
-}
+bool osEnterFiber( osFiber* fiber ) { return webEnterFiber( fiber, fiber->memory + s_stack ); }
 
-void osLeaveFiber( osFiber* fiber )
-{
-    webLeaveFiber( fiber );
-}
+void osLeaveFiber( osFiber* fiber ) { webLeaveFiber( fiber ); }
 
 void osDestroyFiber( osFiber* fiber )
 {
@@ -217,15 +175,9 @@ const char* osProgramWords( const osProgram* program )
     return "";
 }
 
-void osStopProgram( osProgram* program )
-{
-    (void)program;
-}
+void osStopProgram( osProgram* program ) { (void)program; }
 
-void osEndProgram( osProgram* program )
-{
-    (void)program;
-}
+void osEndProgram( osProgram* program ) { (void)program; }
 
 bool osProgramFolder( char* path, size_t capacity )
 {
@@ -239,10 +191,7 @@ int osOpenScratch( char* path, size_t capacity )
     return -1;
 }
 
-void osCloseScratch( int scratch )
-{
-    (void)scratch;
-}
+void osCloseScratch( int scratch ) { (void)scratch; }
 
 int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity )
 {
@@ -263,10 +212,7 @@ int osListenerPort( const osListener* listener )
     return 0;
 }
 
-void osEndListen( osListener* listener )
-{
-    (void)listener;
-}
+void osEndListen( osListener* listener ) { (void)listener; }
 
 osConnection* osAccept( osListener* listener )
 {
@@ -281,10 +227,7 @@ bool osReceive( osConnection* connection, void* bytes, size_t capacity, size_t* 
     return false;
 }
 
-void osEndConnection( osConnection* connection )
-{
-    (void)connection;
-}
+void osEndConnection( osConnection* connection ) { (void)connection; }
 
 void osWaitForPrograms( osListener* listener, osConnection* connection, double seconds )
 {

@@ -20,10 +20,7 @@ static void writeEscaped( osWriter* out, const char* text, const char* end )
     }
 }
 
-void svgWriteText( osWriter* out, const char* text )
-{
-    writeEscaped( out, text, text + strlen( text ) );
-}
+void svgWriteText( osWriter* out, const char* text ) { writeEscaped( out, text, text + strlen( text ) ); }
 
 // The C library may write a decimal comma, which would make the picture invalid.
 static void usePoint( char* text )

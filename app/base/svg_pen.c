@@ -51,7 +51,4 @@ static void writePath( void* context, svgInk ink, float width, int count, float 
     osWriteText( context, "\"/>\n" );
 }
 
-svgPen svgMakePen( osWriter* out )
-{
-    return ( svgPen ){ out, writePath, writeWords };
-}
+svgPen svgMakePen( osWriter* out ) { return ( svgPen ){ out, writePath, writeWords }; }

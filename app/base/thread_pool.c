@@ -601,7 +601,4 @@ void threadPoolStop( threadPool* pool )
     freePool( pool );
 }
 
-int threadPoolCount( const threadPool* pool )
-{
-    return pool != NULL ? pool->count : 1;
-}
+int threadPoolCount( const threadPool* pool ) { return pool != NULL ? pool->count : 1; }

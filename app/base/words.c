@@ -54,10 +54,7 @@ const char* wordsName( const char* english, char* text, size_t capacity )
     return text;
 }
 
-bool wordsChoicesAreNames( const ssParam* param )
-{
-    return param->moreChoices == &ss_registeredSolvers;
-}
+bool wordsChoicesAreNames( const ssParam* param ) { return param->moreChoices == &ss_registeredSolvers; }
 
 const char* wordsChoice( const ssParam* param, int index )
 {
@@ -133,10 +130,7 @@ ssResult wordsChoose( const char* code )
     return ssError( ss_errorUnknown, "language", "unknown language '%.40s'; allowed: %s", code, known );
 }
 
-const char* wordsChosen( void )
-{
-    return s_chosen != NULL ? s_chosen->code : "en";
-}
+const char* wordsChosen( void ) { return s_chosen != NULL ? s_chosen->code : "en"; }
 
 const char* wordsOfLocale( void )
 {
@@ -216,20 +210,11 @@ const char* wordsFind( const wordsTable* table, const char* english )
     return index >= 0 && table->entries[index].text[0] != '\0' ? table->entries[index].text : NULL;
 }
 
-int wordsCount( const wordsTable* table )
-{
-    return table->count;
-}
+int wordsCount( const wordsTable* table ) { return table->count; }
 
-wordsEntry wordsAt( const wordsTable* table, int index )
-{
-    return table->entries[index];
-}
+wordsEntry wordsAt( const wordsTable* table, int index ) { return table->entries[index]; }
 
-const char* wordsHeader( const wordsTable* table )
-{
-    return table->header != NULL ? table->header : "";
-}
+const char* wordsHeader( const wordsTable* table ) { return table->header != NULL ? table->header : ""; }
 
 void wordsFree( wordsTable* table )
 {

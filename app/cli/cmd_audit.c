@@ -46,10 +46,7 @@ static int applySetting( const char* item, ssLogAuditOptions* options )
 }
 
 /// Damping that half a step between force and displacement explains is none.
-static bool isDamped( const ssLogSpring* spring )
-{
-    return spring->damping > 1.1 * spring->dampingErr;
-}
+static bool isDamped( const ssLogSpring* spring ) { return spring->damping > 1.1 * spring->dampingErr; }
 
 static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
 {

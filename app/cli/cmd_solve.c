@@ -320,10 +320,7 @@ static bool traceLine( void* context, const ssSolveIteration* line )
     return !osWriteStopped( tracer->csv.out );
 }
 
-static bool isPast( void* context )
-{
-    return osSeconds() > *(const double*)context;
-}
+static bool isPast( void* context ) { return osSeconds() > *(const double*)context; }
 
 static double limitOf( const Request* request )
 {

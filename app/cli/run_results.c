@@ -9,10 +9,7 @@
 
 // Writes what a run leaves at its end: parameters, measures and the hash of its state.
 
-bool runIsStream( const char* path )
-{
-    return path != NULL && strcmp( path, "-" ) == 0;
-}
+bool runIsStream( const char* path ) { return path != NULL && strcmp( path, "-" ) == 0; }
 
 bool runPrintsTable( const runRequest* request )
 {

@@ -339,10 +339,7 @@ void runWriteBreak( jsonWriter* json, const runBreak* stop )
     jsonEndObject( json );
 }
 
-void runEndBreak( runBreak* stop )
-{
-    sessionBreakWatch_Free( &stop->watch );
-}
+void runEndBreak( runBreak* stop ) { sessionBreakWatch_Free( &stop->watch ); }
 
 /// Says what of the table does not count.
 static void noteLeftOut( const ssFitData* data, double until )

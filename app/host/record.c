@@ -10,10 +10,7 @@
 
 // Starts `slipstick film` for the window and follows its progress.
 
-hostRecorder hostMakeRecorder( void )
-{
-    return ( hostRecorder ){ .scene = -1, .settings = -1 };
-}
+hostRecorder hostMakeRecorder( void ) { return ( hostRecorder ){ .scene = -1, .settings = -1 }; }
 
 void hostEndRecording( hostRecorder* r )
 {
@@ -51,10 +48,7 @@ static ssResult giveScene( hostWindow* w, char* word, size_t capacity )
 }
 
 /// With all digits, and a point in every locale.
-static void spell( double value, char text[SS_NUMBER_MAX + 1] )
-{
-    text[ssSpellNumber( value, text )] = '\0';
-}
+static void spell( double value, char text[SS_NUMBER_MAX + 1] ) { text[ssSpellNumber( value, text )] = '\0'; }
 
 static ssResult beginRecording( hostWindow* w, const uiRequests* requests )
 {

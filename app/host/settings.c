@@ -44,10 +44,7 @@ static const setting s_settings[] = {
     { "dark_slides", offsetof( uiSettings, darkSlides ), 0.0f, 0.0f },
 };
 
-static bool isSwitch( const setting* entry )
-{
-    return !( entry->high > entry->low );
-}
+static bool isSwitch( const setting* entry ) { return !( entry->high > entry->low ); }
 
 static bool settingsPath( char* path, size_t capacity, bool create )
 {

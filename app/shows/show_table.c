@@ -724,7 +724,4 @@ static const showScenario s_shows[] = {
         PRESETS( s_tribometer ) },
 };
 
-const showScenario* showAt( int index )
-{
-    return index < SS_COUNT( s_shows ) ? s_shows + index : NULL;
-}
+const showScenario* showAt( int index ) { return index < SS_COUNT( s_shows ) ? s_shows + index : NULL; }

@@ -60,10 +60,7 @@ const uiRect* pagePlace( const char* name )
 
 /// The text of a widget; NULL: it has none.
 EMSCRIPTEN_KEEPALIVE const char* pageText( const char* name );
-const char* pageText( const char* name )
-{
-    return uiFindMarkText( name );
-}
+const char* pageText( const char* name ) { return uiFindMarkText( name ); }
 
 int main( int argc, char** argv )
 {

@@ -27,15 +27,9 @@ static Silence beginSilence( void )
     return silence;
 }
 
-static void endSilence( Silence silence )
-{
-    H5Eset_auto2( H5E_DEFAULT, silence.printer, silence.data );
-}
+static void endSilence( Silence silence ) { H5Eset_auto2( H5E_DEFAULT, silence.printer, silence.data ); }
 
-static void switchPrinterOff( void )
-{
-    H5Eset_auto2( H5E_DEFAULT, NULL, NULL );
-}
+static void switchPrinterOff( void ) { H5Eset_auto2( H5E_DEFAULT, NULL, NULL ); }
 
 /// HDF5 does not get rid of all that belonged to a damaged file: when the program ends it tries in
 /// vain, and says so unless its printer is off. HDF5 has been used before, so that its end was

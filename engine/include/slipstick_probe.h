@@ -1022,10 +1022,7 @@ static inline double ssProbeLastTime( const ssProbe* probe )
 }
 
 /// What went wrong, after which the probe writes nothing more; NULL: nothing.
-static inline const char* ssProbeError( const ssProbe* probe )
-{
-    return probe != NULL ? probe->error : NULL;
-}
+static inline const char* ssProbeError( const ssProbe* probe ) { return probe != NULL ? probe->error : NULL; }
 
 static inline unsigned char* ssProbe_PutStatistics( const ssProbe* probe, unsigned char* to )
 {

@@ -618,10 +618,7 @@ TEST jsonEscapesNestsAndWritesNoNan( void )
     PASS();
 }
 
-SUITE( json )
-{
-    RUN_TEST( jsonEscapesNestsAndWritesNoNan );
-}
+SUITE( json ) { RUN_TEST( jsonEscapesNestsAndWritesNoNan ); }
 
 // ------------------------------------------------------------------------------------------------- arguments
 

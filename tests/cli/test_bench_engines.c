@@ -203,20 +203,11 @@ static enum greatest_test_res ranIn( const char* engine, const char* package )
     PASS();
 }
 
-TEST bullet( void )
-{
-    return ranIn( "Bullet", "libbullet-dev" );
-}
+TEST bullet( void ) { return ranIn( "Bullet", "libbullet-dev" ); }
 
-TEST ode( void )
-{
-    return ranIn( "ODE", "libode-dev" );
-}
+TEST ode( void ) { return ranIn( "ODE", "libode-dev" ); }
 
-TEST mujoco( void )
-{
-    return ranIn( "MuJoCo", "libmujoco-dev" );
-}
+TEST mujoco( void ) { return ranIn( "MuJoCo", "libmujoco-dev" ); }
 
 TEST thePictureHasAPanelForEveryScene( void )
 {

@@ -33,10 +33,7 @@ static ssStepReport stepOn( void* state, ssSim* sim )
     return ( ssStepReport ){ .status = ss_statusConverged };
 }
 
-static void serializeNothing( void* state, ssArchive* archive )
-{
-    ssArchive_F64( archive, state );
-}
+static void serializeNothing( void* state, ssArchive* archive ) { ssArchive_F64( archive, state ); }
 
 static void drawPlanted( const void* state, const ssSim* sim, const ssDraw* draw )
 {

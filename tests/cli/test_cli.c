@@ -436,20 +436,11 @@ static enum greatest_test_res stopKeepsTheRows( int number )
     PASS();
 }
 
-TEST ctrlCKeepsTheFinishedRows( void )
-{
-    return stopKeepsTheRows( SIGINT );
-}
+TEST ctrlCKeepsTheFinishedRows( void ) { return stopKeepsTheRows( SIGINT ); }
 
-TEST terminationKeepsTheFinishedRows( void )
-{
-    return stopKeepsTheRows( SIGTERM );
-}
+TEST terminationKeepsTheFinishedRows( void ) { return stopKeepsTheRows( SIGTERM ); }
 
-TEST aKillKeepsTheFinishedRows( void )
-{
-    return stopKeepsTheRows( SIGKILL );
-}
+TEST aKillKeepsTheFinishedRows( void ) { return stopKeepsTheRows( SIGKILL ); }
 
 SUITE( files )
 {

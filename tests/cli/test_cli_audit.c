@@ -281,10 +281,7 @@ typedef struct Found
     bool seen[4096];
 } Found;
 
-static double keyOf( double t, double contact )
-{
-    return t + 1000.0 * contact;
-}
+static double keyOf( double t, double contact ) { return t + 1000.0 * contact; }
 
 static void noteViolation( void* context, ssLogCheck check, double t, double contact, double measure )
 {

@@ -18,10 +18,7 @@ static const struct
     double mass, degrees, mu;
 } s_blocks[BLOCKS] = { { 2.0, 20.0, 0.5 }, { 3.0, 20.0, 0.2 }, { 0.5, 35.0, 0.6 }, { 1.0, 10.0, 0.3 } };
 
-static bool sticks( int i )
-{
-    return tan( s_blocks[i].degrees * M_PI / 180.0 ) <= s_blocks[i].mu;
-}
+static bool sticks( int i ) { return tan( s_blocks[i].degrees * M_PI / 180.0 ) <= s_blocks[i].mu; }
 
 /// Reaction and velocity of block i.
 static void closedForm( int i, double p[3], double u[3] )

@@ -8,15 +8,9 @@
 // Runs beside the main one: pins, which are the run so far, and twins, which get what the main run gets.
 // Their states are those of single runs, bit by bit.
 
-static ssScene sceneOf( const char* preset )
-{
-    return deskScene( "rolling-sphere", preset );
-}
+static ssScene sceneOf( const char* preset ) { return deskScene( "rolling-sphere", preset ); }
 
-static void pin( Desk* desk, const char* name )
-{
-    post( desk, session_commandPin, 0, 0, name );
-}
+static void pin( Desk* desk, const char* name ) { post( desk, session_commandPin, 0, 0, name ); }
 
 TEST aPinStaysAsTheRunWas( void )
 {

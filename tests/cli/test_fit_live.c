@@ -38,10 +38,7 @@ static ssSimDef slidingDef( double mu )
     return def;
 }
 
-static int findSignal( const char* name )
-{
-    return ssFindSignal( ssFindScenario( "rolling-sphere" ), name );
-}
+static int findSignal( const char* name ) { return ssFindSignal( ssFindScenario( "rolling-sphere" ), name ); }
 
 /// The misfit as its definition says: every measured value, at its own time.
 static double misfitByHand( const ssSimDef* def, const ssFitData* data )

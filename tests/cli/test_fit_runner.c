@@ -207,10 +207,7 @@ SUITE( fits )
     RUN_TEST( aFitEndsWhenItIsCancelled );
 }
 
-SUITE( maps )
-{
-    RUN_TEST( theMapIsLeastWhereTheTruthIs );
-}
+SUITE( maps ) { RUN_TEST( theMapIsLeastWhereTheTruthIs ); }
 
 int main( int argc, char** argv )
 {

@@ -225,10 +225,7 @@ TEST wrongUnitsAreTold( void )
 
 /// A speed that falls evenly from 2 to 1.43 within 0.3 s of 0.6 s and
 /// then stays, as a ball that begins to roll.
-static double rollingBall( double t )
-{
-    return t < 0.3 ? 2.0 - 1.9 * t : 1.43;
-}
+static double rollingBall( double t ) { return t < 0.3 ? 2.0 - 1.9 * t : 1.43; }
 
 static lessonCurve curveOf( double ( *f )( double ), double factor, double later, double offset )
 {
@@ -329,15 +326,9 @@ TEST theAxisDoesNotTellTheSignNorTheEnd( void )
     PASS();
 }
 
-static double straight( double t )
-{
-    return t;
-}
+static double straight( double t ) { return t; }
 
-static double wave( double t )
-{
-    return sin( 62.8 * t );
-}
+static double wave( double t ) { return sin( 62.8 * t ); }
 
 TEST whatTheRunDoesNotDefineIsTold( void )
 {

@@ -33,10 +33,7 @@ static sessionLive* listenWith( sessionLiveDef def )
     return live;
 }
 
-static sessionLive* listenAnywhere( void )
-{
-    return listenWith( sessionDefaultLiveDef() );
-}
+static sessionLive* listenAnywhere( void ) { return listenWith( sessionDefaultLiveDef() ); }
 
 /// Waits until `frames` of program `program` have come, and it is in this phase.
 static bool reaches( sessionLive* live, int program, sessionLivePhase phase, int frames )
@@ -361,30 +358,12 @@ static void text( Bytes* log, size_t second )
     (void)second;
     log->size = (size_t)sprintf( (char*)log->data, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" );
 }
-static void hugeRecord( Bytes* log, size_t second )
-{
-    memset( log->data + second + 1, 0xff, 7 );
-}
-static void longRecord( Bytes* log, size_t second )
-{
-    log->data[second + 5] = 1;
-}
-static void zeroRecord( Bytes* log, size_t second )
-{
-    log->data[second] = 0;
-}
-static void manyRows( Bytes* log, size_t second )
-{
-    memset( log->data + second + rowsAt - 8, 0xff, 4 );
-}
-static void notAscending( Bytes* log, size_t second )
-{
-    memset( log->data + second + rowsAt - 16, 0, 8 );
-}
-static void timeUnknown( Bytes* log, size_t second )
-{
-    memset( log->data + second + rowsAt - 16, 0xff, 8 );
-}
+static void hugeRecord( Bytes* log, size_t second ) { memset( log->data + second + 1, 0xff, 7 ); }
+static void longRecord( Bytes* log, size_t second ) { log->data[second + 5] = 1; }
+static void zeroRecord( Bytes* log, size_t second ) { log->data[second] = 0; }
+static void manyRows( Bytes* log, size_t second ) { memset( log->data + second + rowsAt - 8, 0xff, 4 ); }
+static void notAscending( Bytes* log, size_t second ) { memset( log->data + second + rowsAt - 16, 0, 8 ); }
+static void timeUnknown( Bytes* log, size_t second ) { memset( log->data + second + rowsAt - 16, 0xff, 8 ); }
 static void normalUnknown( Bytes* log, size_t second )
 {
     memset( log->data + second + rowsAt + 48, 0xff, 4 );
@@ -394,10 +373,7 @@ static void forceInfinite( Bytes* log, size_t second )
     const float inf = INFINITY;
     memcpy( log->data + second + rowsAt + 60, &inf, 4 );
 }
-static void innerRecord( Bytes* log, size_t second )
-{
-    log->data[second + 49 + 4] = 1;
-}
+static void innerRecord( Bytes* log, size_t second ) { log->data[second + 49 + 4] = 1; }
 
 static const struct
 {

@@ -6,10 +6,7 @@
 // Pins as the user meets them: their names, their removal and its undo, the exchange with the present run,
 // and their way through scene files. A pin is always the run that it was, bit by bit.
 
-static void pin( Desk* desk )
-{
-    post( desk, session_commandPin, 0, 0, "" );
-}
+static void pin( Desk* desk ) { post( desk, session_commandPin, 0, 0, "" ); }
 
 static const char* nameOf( const Desk* desk, int place )
 {

@@ -23,15 +23,9 @@ static ssPartState stateOf( const ssSim* sim )
     return state;
 }
 
-static ssVec3 axisOf( const ssPartState* state )
-{
-    return ssQuat_Rotate( state->pose.orientation, s_up );
-}
+static ssVec3 axisOf( const ssPartState* state ) { return ssQuat_Rotate( state->pose.orientation, s_up ); }
 
-static double tiltOf( ssVec3 axis )
-{
-    return atan2( hypot( axis.x, axis.y ), axis.z ) * 180.0 / SS_PI;
-}
+static double tiltOf( ssVec3 axis ) { return atan2( hypot( axis.x, axis.y ), axis.z ) * 180.0 / SS_PI; }
 
 /// The body of a scene, and its motion at the start, from what the scene says.
 static Spinner spinnerOf( const ssSim* sim, Motion* start )

@@ -14,10 +14,7 @@
 static wordsList s_list;
 
 /// English is the last language and has no file.
-static int fileCount( void )
-{
-    return wordsLanguageCount() - 1;
-}
+static int fileCount( void ) { return wordsLanguageCount() - 1; }
 
 static bool loadWords( const char* code, wordsTable** table )
 {

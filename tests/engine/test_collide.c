@@ -25,10 +25,7 @@ static double gapAlong( const ssShape* a, ssPose pa, const ssShape* b, ssPose pb
     return ssVec3_Dot( n, ssVec3_Sub( y, x ) );
 }
 
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
+static ssVec3 unit( ssVec3 v ) { return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v ); }
 
 static double bruteForce( testRng* rng, const ssShape* a, ssPose pa, const ssShape* b, ssPose pb )
 {
@@ -491,10 +488,7 @@ TEST posesThatAreNotNumbersTouchNothing( void )
 
 // -------------------------------------------------------------------------------------------- resting bodies
 
-static ssPose at( double x, double y, double z )
-{
-    return ( ssPose ){ { x, y, z }, ssQuat_Identity() };
-}
+static ssPose at( double x, double y, double z ) { return ( ssPose ){ { x, y, z }, ssQuat_Identity() }; }
 
 static ssPose tilted( double x, double y, double z, ssVec3 rotation )
 {

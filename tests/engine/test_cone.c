@@ -31,10 +31,7 @@ static double distance( int n, const double* x, const double* y )
     return norm( n, d );
 }
 
-static int blockCount( int dimension )
-{
-    return dimension == 3 ? 1 : dimension == 5 ? 2 : 3;
-}
+static int blockCount( int dimension ) { return dimension == 3 ? 1 : dimension == 5 ? 2 : 3; }
 
 static double coefficient( const ssCone* cone, int block )
 {

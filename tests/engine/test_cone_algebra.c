@@ -12,10 +12,7 @@
 
 static const int s_dimensions[3] = { 3, 5, 6 };
 
-static int blockCount( int dimension )
-{
-    return dimension == 3 ? 1 : dimension == 5 ? 2 : 3;
-}
+static int blockCount( int dimension ) { return dimension == 3 ? 1 : dimension == 5 ? 2 : 3; }
 
 static double coefficient( const ssCone* cone, int block )
 {
@@ -37,10 +34,7 @@ static double dot( int n, const double* a, const double* b )
     return sum;
 }
 
-static double norm( int n, const double* a )
-{
-    return sqrt( dot( n, a, a ) );
-}
+static double norm( int n, const double* a ) { return sqrt( dot( n, a, a ) ); }
 
 static double distance( int n, const double* a, const double* b )
 {
@@ -213,10 +207,7 @@ static void randomMember( testRng* rng, const ssCone* cone, double size, double*
     }
 }
 
-static double gain( const ssCone* cone )
-{
-    return 1.0 + 2.0 * ( cone->mu + cone->muRoll + cone->muSpin );
-}
+static double gain( const ssCone* cone ) { return 1.0 + 2.0 * ( cone->mu + cone->muRoll + cone->muSpin ); }
 
 /// Prints which cone and point broke a fact.
 static bool holds( bool fact, const ssCone* cone, const double* x )

@@ -25,10 +25,7 @@ static double dot( int n, const double* a, const double* b )
     return sum;
 }
 
-static double norm( int n, const double* a )
-{
-    return sqrt( dot( n, a, a ) );
-}
+static double norm( int n, const double* a ) { return sqrt( dot( n, a, a ) ); }
 
 static double distance( int n, const double* a, const double* b )
 {
@@ -48,10 +45,7 @@ static void randomPoint( testRng* rng, int n, double* x )
     }
 }
 
-static int blockCount( int dimension )
-{
-    return dimension == 3 ? 1 : dimension == 5 ? 2 : 3;
-}
+static int blockCount( int dimension ) { return dimension == 3 ? 1 : dimension == 5 ? 2 : 3; }
 
 static double blockLength( const double* x, int block )
 {

@@ -254,10 +254,7 @@ TEST everyFunctionIsWithinOneUlpOfMpfr( void )
 
 #else
 
-TEST everyFunctionIsWithinOneUlpOfMpfr( void )
-{
-    SKIPm( "built without MPFR (Debian: libmpfr-dev)" );
-}
+TEST everyFunctionIsWithinOneUlpOfMpfr( void ) { SKIPm( "built without MPFR (Debian: libmpfr-dev)" ); }
 
 #endif
 

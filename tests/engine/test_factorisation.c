@@ -32,10 +32,7 @@ typedef struct Matrix
 
 static Matrix s_matrix;
 
-static double random01( ssRng* rng )
-{
-    return 2.0 * ssRng_Uniform( rng ) - 1.0;
-}
+static double random01( ssRng* rng ) { return 2.0 * ssRng_Uniform( rng ) - 1.0; }
 
 /// Fills the pattern `full` with random numbers.
 static void fillMatrix( Matrix* m, ssRng* rng )

@@ -76,10 +76,7 @@ static ssResult makeDef( const Design* d, ssSimDef* def )
 
 /// Nature has no step: the curves are computed with one this much finer than that which the fit begins with.
 /// Few sets of data do not see the difference.
-static double finer( void )
-{
-    return testScale() < 10.0 ? 8.0 : 32.0;
-}
+static double finer( void ) { return testScale() < 10.0 ? 8.0 : 32.0; }
 
 /// The exact run at the measured times, as a table without noise.
 static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
@@ -235,15 +232,9 @@ static ssResult measure( const Design* d, int sets, Coverage* coverage )
 
 /// How far from 95% the share of `sets` intervals may be: 3.3 standard deviations of the binomial
 /// distribution, once in a thousand; at 200 sets and more what the manual promises, 90 to 99%.
-static double least( int sets )
-{
-    return sets >= 200 ? 0.90 : 0.95 - 3.3 * sqrt( 0.95 * 0.05 / sets );
-}
+static double least( int sets ) { return sets >= 200 ? 0.90 : 0.95 - 3.3 * sqrt( 0.95 * 0.05 / sets ); }
 
-static double most( int sets )
-{
-    return sets >= 200 ? 0.99 : 1.0;
-}
+static double most( int sets ) { return sets >= 200 ? 0.99 : 1.0; }
 
 static int s_pooled, s_pool;
 

@@ -10,10 +10,7 @@
 static const ssVec3 s_cube[8] = { { 1, 1, 1 }, { -1, 1, 1 }, { 1, -1, 1 }, { -1, -1, 1 }, { 1, 1, -1 },
     { -1, 1, -1 }, { 1, -1, -1 }, { -1, -1, -1 } };
 
-static ssPose identity( void )
-{
-    return ( ssPose ){ .orientation = ssQuat_Identity() };
-}
+static ssPose identity( void ) { return ( ssPose ){ .orientation = ssQuat_Identity() }; }
 
 /// Are all points inside, are the faces flat, and does every edge belong to two of them?
 static bool isHullOf( const ssHull* hull, ssPose frame, const ssVec3* points, int count, double epsilon )

@@ -23,10 +23,7 @@ static ssLaw makeCallback( ssLawForceFunction* force, void* context, bool deriva
     return law;
 }
 
-static double distance( ssVec2 a, ssVec2 b )
-{
-    return ssVec2_Length( ssVec2_Sub( a, b ) );
-}
+static double distance( ssVec2 a, ssVec2 b ) { return ssVec2_Length( ssVec2_Sub( a, b ) ); }
 
 // -------------------------------------------------------------------------------------------- without states
 

@@ -123,10 +123,7 @@ static void lugre( const double v[2], const double* z, double force[2], double* 
     }
 }
 
-static double jerks( double time, int axis )
-{
-    return axis > 0 ? 0.0 : time < 0.999e-4 ? 0.264e-3 : 0.3;
-}
+static double jerks( double time, int axis ) { return axis > 0 ? 0.0 : time < 0.999e-4 ? 0.264e-3 : 0.3; }
 
 /// A spring that forgets within a second, and is up to three times as stiff while it moves fast: it is
 /// stretched slowly and let go fast, again and again. The mean of z is T times that of the velocity, 4.93 mm;
@@ -142,10 +139,7 @@ static void forgets( const double v[2], const double* z, double force[2], double
     }
 }
 
-static double stretchSlowly( double time, int axis )
-{
-    return axis > 0 ? 0.0 : time < 0.05 ? 0.02 : -1.0;
-}
+static double stretchSlowly( double time, int axis ) { return axis > 0 ? 0.0 : time < 0.05 ? 0.02 : -1.0; }
 
 /// Friction that falls with a state, which jerks pump up and which lasts a second: then it pushes, 0.3 - 0.9
 /// z, but only while the contact is slow. In steady sliding it resists at every speed.
@@ -160,10 +154,7 @@ static void pumped( const double v[2], const double* z, double force[2], double*
     }
 }
 
-static double jerkAndGlide( double time, int axis )
-{
-    return axis > 0 ? 0.0 : time < 6e-3 ? 1.0 : 0.1;
-}
+static double jerkAndGlide( double time, int axis ) { return axis > 0 ? 0.0 : time < 6e-3 ? 1.0 : 0.1; }
 
 /// Two Maxwell elements, one of them negative: the viscosity of slow motions is 10·1 - 100·0.05 > 0, and that
 /// at 10 rad/s is 10/(1 + 100) - 5/(1 + 0.25) = -3.9 N s/m.
@@ -177,10 +168,7 @@ static void negativeBranch( const double v[2], const double* z, double force[2],
     }
 }
 
-static double swing( double time, int axis )
-{
-    return axis > 0 ? 0.0 : 0.1 * cos( 10.0 * time );
-}
+static double swing( double time, int axis ) { return axis > 0 ? 0.0 : 0.1 * cos( 10.0 * time ); }
 
 /// Rate and state, where friction falls at once with the speed and rises with a state that
 /// forgets by time: steady sliding resists, 0.1 - 0.3 v/(v + 0.1) + 0.5 v/(v + 0.01) > 0, and
@@ -196,10 +184,7 @@ static void wrongSign( const double v[2], const double* z, double force[2], doub
     }
 }
 
-static double jerkAndRest( double time, int axis )
-{
-    return axis > 0 ? 0.0 : time < 5e-4 ? 1.0 : 1e-6;
-}
+static double jerkAndRest( double time, int axis ) { return axis > 0 ? 0.0 : time < 5e-4 ? 1.0 : 1e-6; }
 
 /// Bristles that pull 60° beside their deflection. Round a circle of radius r the deflection
 /// lags by atan x with x = g/(s0 r), and the gain is g (x sin 60° - cos 60°)/(1 + x²), at

@@ -39,15 +39,9 @@ static int constant( Builder* b, double value )
     return emit( b, text_opConstant, b->program.constantCount++, 0, 0 );
 }
 
-static void endUniform( Builder* b )
-{
-    b->program.uniformEnd = b->program.codeCount;
-}
+static void endUniform( Builder* b ) { b->program.uniformEnd = b->program.codeCount; }
 
-static void endMain( Builder* b )
-{
-    b->program.mainEnd = b->program.codeCount;
-}
+static void endMain( Builder* b ) { b->program.mainEnd = b->program.codeCount; }
 
 /// mu_k + (mu_s - mu_k) exp( -(v/v_s)^2 ) of the parameters mu_s, mu_k, v_s.
 static int stribeck( Builder* b )

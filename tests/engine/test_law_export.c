@@ -87,10 +87,7 @@ static const Text ownTexts[] = {
         "C = disc(0.2 + 0.1*a)" },
 };
 
-static int textCount( void )
-{
-    return SS_COUNT( ownTexts ) + ssShippedLawCount();
-}
+static int textCount( void ) { return SS_COUNT( ownTexts ) + ssShippedLawCount(); }
 
 static Text textAt( int index )
 {
@@ -295,10 +292,7 @@ static double stiffnessOf( const Engine* e, const Contact* contact, const double
 
 // ----------------------------------------------------------------------------------------------------- tests
 
-static bool haveCompiler( void )
-{
-    return testShell( "command -v cc > /dev/null" ).status == 0;
-}
+static bool haveCompiler( void ) { return testShell( "command -v cc > /dev/null" ).status == 0; }
 
 /// The states after the step, against those of the engine. NULL: they are the same.
 static const char* compareNextState( const Engine* e, const Contact* contact, const double* z )

@@ -58,15 +58,9 @@ static void makeRandomRule( testRng* rng, RuleKind kind, ssLawDef* def, ssLaw* l
     }
 }
 
-static ssVec2 atAngle( double phi )
-{
-    return ssVec2_Make( cos( phi ), sin( phi ) );
-}
+static ssVec2 atAngle( double phi ) { return ssVec2_Make( cos( phi ), sin( phi ) ); }
 
-static double crossOf( ssVec2 a, ssVec2 b )
-{
-    return a.x * b.y - a.y * b.x;
-}
+static double crossOf( ssVec2 a, ssVec2 b ) { return a.x * b.y - a.y * b.x; }
 
 // -------------------------------------------------------------------------------------------------- the rule
 

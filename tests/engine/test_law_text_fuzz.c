@@ -54,10 +54,7 @@ TEST anyTextIsRefusedAtAPlaceOrRuns( void )
     PASS();
 }
 
-SUITE( lawTextFuzz )
-{
-    RUN_TEST( anyTextIsRefusedAtAPlaceOrRuns );
-}
+SUITE( lawTextFuzz ) { RUN_TEST( anyTextIsRefusedAtAPlaceOrRuns ); }
 
 int main( int argc, char** argv )
 {

@@ -113,10 +113,7 @@ static void writeObject( hid_t input, const char* name, double id, double mass, 
 // downward direction is x; gravity is along z.
 static const double s_angle = 0.52359877559829887;
 
-static ssVec3 inclineNormal( void )
-{
-    return ssVec3_Make( sin( s_angle ), 0.0, cos( s_angle ) );
-}
+static ssVec3 inclineNormal( void ) { return ssVec3_Make( sin( s_angle ), 0.0, cos( s_angle ) ); }
 
 // The tangents of a run.
 typedef enum Frame
@@ -306,10 +303,7 @@ TEST bodiesStandWhereTheFileHasThem( void )
 
 // ---------------------------------------------------------------------------------------------------- broken
 
-static void backInTime( int k, double* row )
-{
-    row[0] = k == 7 ? 0.0 : row[0];
-}
+static void backInTime( int k, double* row ) { row[0] = k == 7 ? 0.0 : row[0]; }
 
 static void oneTime( int k, double* row )
 {
@@ -317,15 +311,9 @@ static void oneTime( int k, double* row )
     row[0] = 1.0;
 }
 
-static void longNormal( int k, double* row )
-{
-    row[9] = k == 11 ? 1.0 : row[9];
-}
+static void longNormal( int k, double* row ) { row[9] = k == 11 ? 1.0 : row[9]; }
 
-static void noVelocity( int k, double* row )
-{
-    row[18] = k == 3 ? (double)NAN : row[18];
-}
+static void noVelocity( int k, double* row ) { row[18] = k == 3 ? (double)NAN : row[18]; }
 
 TEST aBrokenRunIsRefused( void )
 {
@@ -501,10 +489,7 @@ SUITE( siconos )
 
 #else
 
-SUITE( siconos )
-{
-    RUN_TEST( withoutHdf5ThereIsAMessage );
-}
+SUITE( siconos ) { RUN_TEST( withoutHdf5ThereIsAMessage ); }
 
 #endif
 

@@ -23,10 +23,7 @@ typedef struct Pile
     double radius[SPHERES_MAX];
 } Pile;
 
-static double clamped( double x, double low, double high )
-{
-    return x < low ? low : x > high ? high : x;
-}
+static double clamped( double x, double low, double high ) { return x < low ? low : x > high ? high : x; }
 
 /// Moves sphere i out of the walls and of the spheres before it.
 static ssVec3 pushedOut( const Pile* pile, int i, ssVec3 at )

@@ -861,10 +861,7 @@ TEST packingsComeFromTheirSeed( void )
     PASS();
 }
 
-SUITE( generator )
-{
-    RUN_TEST( packingsComeFromTheirSeed );
-}
+SUITE( generator ) { RUN_TEST( packingsComeFromTheirSeed ); }
 
 int main( int argc, char** argv )
 {

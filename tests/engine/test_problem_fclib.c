@@ -810,10 +810,7 @@ SUITE( fclibFiles )
 
 #else
 
-TEST filesOfFclibNeedHdf5( void )
-{
-    SKIPm( "built without HDF5 (libfclib-dev): no FCLIB file was read" );
-}
+TEST filesOfFclibNeedHdf5( void ) { SKIPm( "built without HDF5 (libfclib-dev): no FCLIB file was read" ); }
 
 SUITE( fclibFiles )
 {

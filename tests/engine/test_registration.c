@@ -9,10 +9,7 @@
 // What a program adds to the tables of the library, and what it may not add. The tests stand in the order of
 // a program: it registers, then it simulates.
 
-static ssResult addNothing( void )
-{
-    return ssOk();
-}
+static ssResult addNothing( void ) { return ssOk(); }
 
 #define ASSERT_REFUSED( call, words )                                         \
     do                                                                        \
@@ -116,15 +113,9 @@ static double lobes( const ssSetDef* def, double theta )
     return def->a * ( 1.0 + def->s * ssCos( 4.0 * theta ) );
 }
 
-static double jumps( const ssSetDef* def, double theta )
-{
-    return theta < 2.0 ? def->a : 1.5 * def->a;
-}
+static double jumps( const ssSetDef* def, double theta ) { return theta < 2.0 ? def->a : 1.5 * def->a; }
 
-static double unclosed( const ssSetDef* def, double theta )
-{
-    return def->a * ( 1.0 + 0.01 * theta );
-}
+static double unclosed( const ssSetDef* def, double theta ) { return def->a * ( 1.0 + 0.01 * theta ); }
 
 /// A rectangle of 10 by 0.1 as a radius: slender, steep, and continuous.
 static double slender( const ssSetDef* def, double theta )
@@ -297,10 +288,7 @@ static void lies( ssSolveState* state )
     } while ( !ssSolveState_Judge( state, ssSolveState_P( state ), y, 0.0 ) );
 }
 
-static void quits( ssSolveState* state )
-{
-    ssSolveState_P( state )[0] = 1e3;
-}
+static void quits( ssSolveState* state ) { ssSolveState_P( state )[0] = 1e3; }
 
 TEST aSolverIsJudged( void )
 {

@@ -44,10 +44,7 @@ static ssSensitivity* find( int64_t stride, int count, const char* const* keys )
     return found;
 }
 
-static ssSensitivity* findOne( int64_t stride, const char* key )
-{
-    return find( stride, 1, &key );
-}
+static ssSensitivity* findOne( int64_t stride, const char* key ) { return find( stride, 1, &key ); }
 
 static double at( const ssSensitivity* found, int row, const char* signal )
 {

@@ -120,15 +120,9 @@ static const char* zooName( int i, const ssSet* set )
     return text;
 }
 
-static double norm( ssVec2 x )
-{
-    return hypot( x.x, x.y );
-}
+static double norm( ssVec2 x ) { return hypot( x.x, x.y ); }
 
-static double distance( ssVec2 a, ssVec2 b )
-{
-    return hypot( a.x - b.x, a.y - b.y );
-}
+static double distance( ssVec2 a, ssVec2 b ) { return hypot( a.x - b.x, a.y - b.y ); }
 
 static ssVec2 polarPoint( double r, double theta )
 {

@@ -9,10 +9,7 @@
 
 static const ssPose s_here = { .orientation = { 1.0, 0.0, 0.0, 0.0 } };
 
-static ssVec3 at( double x, double y, double z )
-{
-    return ssVec3_Make( x, y, z );
-}
+static ssVec3 at( double x, double y, double z ) { return ssVec3_Make( x, y, z ); }
 
 /// A shape of every kind in turn.
 static ssShape draw( testRng* rng, int n )

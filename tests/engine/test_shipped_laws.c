@@ -115,10 +115,7 @@ static ssSetDef superellipse( double a, double b, double s, double angle )
     return def;
 }
 
-static void originalCoulomb( const double* values, ssLawDef* def )
-{
-    def->mu = values[0];
-}
+static void originalCoulomb( const double* values, ssLawDef* def ) { def->mu = values[0]; }
 
 static void originalRolling( const double* values, ssLawDef* def )
 {

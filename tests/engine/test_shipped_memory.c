@@ -11,30 +11,15 @@ typedef struct pair
     real x, y;
 } pair;
 
-static pair pairOf( const double* numbers )
-{
-    return ( pair ){ numbers[0], numbers[1] };
-}
+static pair pairOf( const double* numbers ) { return ( pair ){ numbers[0], numbers[1] }; }
 
-static pair added( pair a, real k, pair b )
-{
-    return ( pair ){ a.x + k * b.x, a.y + k * b.y };
-}
+static pair added( pair a, real k, pair b ) { return ( pair ){ a.x + k * b.x, a.y + k * b.y }; }
 
-static real dotOf( pair a, pair b )
-{
-    return a.x * b.x + a.y * b.y;
-}
+static real dotOf( pair a, pair b ) { return a.x * b.x + a.y * b.y; }
 
-static real sizeOf( pair a )
-{
-    return sqrtl( dotOf( a, a ) );
-}
+static real sizeOf( pair a ) { return sqrtl( dotOf( a, a ) ); }
 
-static real square( real x )
-{
-    return x * x;
-}
+static real square( real x ) { return x * x; }
 
 // ----------------------------------------------------------------------------------------- one step, by hand
 

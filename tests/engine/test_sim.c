@@ -5,10 +5,7 @@
 
 // A simulation as a value in time: saved, restored, reset, changed and refused, to the bit.
 
-static const ssScenario* sphere( void )
-{
-    return ssFindScenario( "rolling-sphere" );
-}
+static const ssScenario* sphere( void ) { return ssFindScenario( "rolling-sphere" ); }
 
 static int keyOf( const char* key )
 {

@@ -17,10 +17,7 @@
     "law \"Bristle\"\nparam mu = 0.3 [-] in 0.01 .. 1\nparam s = 300 [1/m] in 1 .. 1e5\n" \
     "state z = (0, 0) [m], z' = vel - s*v/mu*z\nforce = s*z*N"
 
-static const ssScenario* belt( void )
-{
-    return ssFindScenario( "belt" );
-}
+static const ssScenario* belt( void ) { return ssFindScenario( "belt" ); }
 
 static ssSimDef* newDef( const char* law )
 {

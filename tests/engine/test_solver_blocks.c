@@ -28,10 +28,7 @@ typedef struct Tower
 #define PER_FACE 4
 #define CONTACTS_MAX 2000
 
-static double* velocityOf( double* velocity, int plank )
-{
-    return velocity + 6 * (size_t)plank;
-}
+static double* velocityOf( double* velocity, int plank ) { return velocity + 6 * (size_t)plank; }
 
 /// Layers of two planks, each across the two below: four faces with four contacts each lie between layers,
 /// and friction determines six forces of them.

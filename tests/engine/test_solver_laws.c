@@ -146,10 +146,7 @@ TEST packingsOfFunctionsAndPatchesAreSolved( void )
     PASS();
 }
 
-TEST roundSetsAreCoulombsLaw( void )
-{
-    return planarPacking( ss_lawKindAssociated, true );
-}
+TEST roundSetsAreCoulombsLaw( void ) { return planarPacking( ss_lawKindAssociated, true ); }
 
 TEST anisotropicPackingsAreSolved( void )
 {

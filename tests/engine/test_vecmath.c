@@ -11,10 +11,7 @@ static ssVec3 randomVector( testRng* rng )
         testUniform( rng, -2.0, 2.0 ), testUniform( rng, -2.0, 2.0 ), testUniform( rng, -2.0, 2.0 ) );
 }
 
-static double apart( ssVec3 a, ssVec3 b )
-{
-    return ssVec3_Length( ssVec3_Sub( a, b ) );
-}
+static double apart( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Sub( a, b ) ); }
 
 /// Rodrigues' formula: turns v about the unit axis by the angle.
 static ssVec3 rodrigues( ssVec3 axis, double angle, ssVec3 v )

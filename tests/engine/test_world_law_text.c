@@ -261,10 +261,7 @@ TEST aBlockReachesTheSpeedAtWhichTheCurveCarriesIt( void )
     PASS();
 }
 
-static double stribeck( double v )
-{
-    return 0.2 + 0.3 * exp( -v / 0.5 );
-}
+static double stribeck( double v ) { return 0.2 + 0.3 * exp( -v / 0.5 ); }
 
 /// The end of an implicit step of v' = -g mu(v): the root of v+ + h g mu(v+) = v, or rest.
 static double implicitStep( double v, double h )

@@ -97,10 +97,7 @@ static ssVec2 slid( const ssLaw* law, ssVec2 v, double until )
     return v;
 }
 
-static double distance( ssVec2 a, ssVec2 b )
-{
-    return ssVec2_Length( ssVec2_Sub( a, b ) );
-}
+static double distance( ssVec2 a, ssVec2 b ) { return ssVec2_Length( ssVec2_Sub( a, b ) ); }
 
 /// The velocity of the block after `until`; NaN if a step did not converge or friction added energy.
 static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double until )

@@ -43,15 +43,9 @@ static ssBodyState after( ssWorld* world, ssBodyId id, double h, double time )
     return state;
 }
 
-static ssVec3 axisOf( const ssBodyState* body )
-{
-    return ssQuat_Rotate( body->pose.orientation, s_up );
-}
+static ssVec3 axisOf( const ssBodyState* body ) { return ssQuat_Rotate( body->pose.orientation, s_up ); }
 
-static double distance( ssVec3 a, ssVec3 b )
-{
-    return ssVec3_Length( ssVec3_Sub( a, b ) );
-}
+static double distance( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Sub( a, b ) ); }
 
 /// Runge and Kutta's method for rates of up to six numbers.
 static void integrateRates( double* x, int n, double time, void ( *rate )( const double* x, double* dx ) )
@@ -429,15 +423,9 @@ static void writeTable( FILE* file, double errors[caseCount][stepCount] )
     }
 }
 
-static double across( double h )
-{
-    return 60.0 + 420.0 * log2( h / 0.5e-3 ) / 4.0;
-}
+static double across( double h ) { return 60.0 + 420.0 * log2( h / 0.5e-3 ) / 4.0; }
 
-static double downTo( double error )
-{
-    return 30.0 + 400.0 * ( log10( 0.2 ) - log10( error ) ) / 9.0;
-}
+static double downTo( double error ) { return 30.0 + 400.0 * ( log10( 0.2 ) - log10( error ) ) / 9.0; }
 
 /// Errors over the step, both logarithmic; names at the right, as far apart as their lines of text.
 static void writePicture( FILE* file, double errors[caseCount][stepCount] )

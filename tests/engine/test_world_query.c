@@ -8,15 +8,9 @@
 
 // Rays, overlaps and nearest surfaces in a world.
 
-static ssVec3 at( double x, double y, double z )
-{
-    return ssVec3_Make( x, y, z );
-}
+static ssVec3 at( double x, double y, double z ) { return ssVec3_Make( x, y, z ); }
 
-static bool isSame( ssBodyId a, ssBodyId b )
-{
-    return a.slot1 == b.slot1 && a.generation == b.generation;
-}
+static bool isSame( ssBodyId a, ssBodyId b ) { return a.slot1 == b.slot1 && a.generation == b.generation; }
 
 /// Bodies of all shapes in a cube of 6 m, one in four eccentric, one in seven disabled, over a tilted plane.
 static ssWorld* clutter( testRng* rng, int count )

@@ -561,10 +561,7 @@ typedef struct Model
     int bodyCount, jointCount, lawCount, removedCount;
 } Model;
 
-static int choose( Model* m, int count )
-{
-    return (int)( testRandom( &m->rng ) % (uint64_t)count );
-}
+static int choose( Model* m, int count ) { return (int)( testRandom( &m->rng ) % (uint64_t)count ); }
 
 static void addRandomBody( Model* m )
 {

@@ -56,10 +56,7 @@ enum
     lawText // the first of the shipped ones
 };
 
-static int lawCount( void )
-{
-    return lawText + ssShippedLawCount();
-}
+static int lawCount( void ) { return lawText + ssShippedLawCount(); }
 
 /// One law of every kind, and of every form that a kind has. Release the program after use.
 static ssLawDef lawOf( int which, ssLawProgram** program )

@@ -63,10 +63,7 @@ static double missesFall( ssWorld* world, ssBodyId id, int steps )
     return fabs( start - ssWorld_Body( world, id ).pose.position.z - 0.5 * G * t * t );
 }
 
-static bool isAsleep( const ssWorld* world, ssBodyId id )
-{
-    return ssWorld_Body( world, id ).asleep;
-}
+static bool isAsleep( const ssWorld* world, ssBodyId id ) { return ssWorld_Body( world, id ).asleep; }
 
 // --------------------------------------------------------------------------------------------------- support
 

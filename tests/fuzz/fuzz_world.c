@@ -56,10 +56,7 @@ static ssBlob makeBlob( void )
     return blob;
 }
 
-static bool stopSoon( void* context )
-{
-    return --*(int*)context < 0;
-}
+static bool stopSoon( void* context ) { return --*(int*)context < 0; }
 
 static void storeWord( unsigned char* bytes, uint64_t word )
 {

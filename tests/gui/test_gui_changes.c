@@ -9,10 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------ the driver
 
-static int countChanges( const sessionSnapshot* s )
-{
-    return (int)s->changes.dropped + s->changes.count;
-}
+static int countChanges( const sessionSnapshot* s ) { return (int)s->changes.dropped + s->changes.count; }
 
 static const sessionSnapshot* seek( sessionDriver* driver, int64_t step, sessionSignalLog* signalLog )
 {

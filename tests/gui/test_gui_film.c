@@ -14,10 +14,7 @@
 
 #define FILM "film rolling-sphere --preset fig3b --until 0.1 --speed 1 --fps 30 --size 320x240"
 
-static bool hasFfmpeg( void )
-{
-    return testShell( "command -v ffmpeg && command -v ffprobe" ).status == 0;
-}
+static bool hasFfmpeg( void ) { return testShell( "command -v ffmpeg && command -v ffprobe" ).status == 0; }
 
 static unsigned char* readBytes( const char* name, size_t* size )
 {

@@ -37,10 +37,7 @@ static int rowsInOrder( const ssSimDef* def, int* rows )
     return count;
 }
 
-static bool isNumber( const ssParam* p )
-{
-    return p->kind == ss_paramNumber || p->kind == ss_paramInteger;
-}
+static bool isNumber( const ssParam* p ) { return p->kind == ss_paramNumber || p->kind == ss_paramInteger; }
 
 /// Visits every row with Down and moves every slider with the arrow keys, there and back.
 static void visitRows( const ssScenario* scenario )

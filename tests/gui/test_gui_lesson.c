@@ -23,10 +23,7 @@ static void press( const char* key )
     line( "wait 4" );
 }
 
-static void expectWait( int wait )
-{
-    line( "expect lesson.wait %d %d", wait, wait );
-}
+static void expectWait( int wait ) { line( "expect lesson.wait %d %d", wait, wait ); }
 
 TEST aStudentAnswersDrawsAndSees( void )
 {

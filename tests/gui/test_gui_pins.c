@@ -13,15 +13,9 @@
 #define SLIDES \
     "rolling-sphere --paused --h 1e-3 --until 1.5 --set u0=2 --set omega0=0 --set mu_r=0.4 --set mu=0.2"
 
-static double distance( double mu )
-{
-    return SPEED * SPEED / ( 2.0 * mu * GRAVITY );
-}
+static double distance( double mu ) { return SPEED * SPEED / ( 2.0 * mu * GRAVITY ); }
 
-static double velocity( double mu, double time )
-{
-    return fmax( 0.0, SPEED - mu * GRAVITY * time );
-}
+static double velocity( double mu, double time ) { return fmax( 0.0, SPEED - mu * GRAVITY * time ); }
 
 static void expect( const char* key, double value, double within )
 {

@@ -16,10 +16,7 @@ static void setParam( sessionDriver* driver, const ssScenario* scenario, const c
     sessionDriver_Advance( driver, 0.0 );
 }
 
-static bool sameNumber( double a, double b )
-{
-    return a == b || ( isnan( a ) && isnan( b ) );
-}
+static bool sameNumber( double a, double b ) { return a == b || ( isnan( a ) && isnan( b ) ); }
 
 /// What is said of the contacts of a state: modes, margin and the checks of the law.
 static bool saysTheSame( const sessionContactList* a, const sessionContactList* b )

@@ -21,10 +21,7 @@ static const double s_least = 0.15; // of the width or height of the view: what 
 static const double s_moments[] = { 0.1, 1.0, 3.0, 6.0 }; // [s] of watching
 
 /// All of them take minutes; a short run takes some.
-static bool takes( int number )
-{
-    return testScale() >= 1.0 || number % 12 == 0;
-}
+static bool takes( int number ) { return testScale() >= 1.0 || number % 12 == 0; }
 
 typedef struct stage
 {

@@ -11,10 +11,7 @@
 #define COARSE "rolling-sphere --h 1e-3" // ten times the usual step
 
 /// The sphere with its own step, or usually the coarse one.
-static const char* sphere( void )
-{
-    return testScale() < 10.0 ? COARSE : "rolling-sphere";
-}
+static const char* sphere( void ) { return testScale() < 10.0 ? COARSE : "rolling-sphere"; }
 
 static const char* pausedSphere( void )
 {

@@ -6,10 +6,7 @@
 // The window as a user meets it: scripts press its keys and widgets off screen, and the program says which
 // line of the script failed.
 
-static const ssScenario* sphere( void )
-{
-    return ssFindScenario( "rolling-sphere" );
-}
+static const ssScenario* sphere( void ) { return ssFindScenario( "rolling-sphere" ); }
 
 TEST everySliderChangesWhatItNamesAndOnlyThat( void )
 {

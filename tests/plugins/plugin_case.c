@@ -44,10 +44,7 @@ static ssStepReport step( void* state, ssSim* sim )
     return ( ssStepReport ){ .status = ss_statusConverged };
 }
 
-static void serialize( void* state, ssArchive* archive )
-{
-    (void)state, (void)archive;
-}
+static void serialize( void* state, ssArchive* archive ) { (void)state, (void)archive; }
 
 #if PLUGIN_CASE == CASE_MISSING_SYMBOL
 SS_API_ANY int ssOfAnotherRelease( void );
@@ -81,8 +78,5 @@ const ssPlugin* ssPluginEntry( void )
 #else
 SS_API_ANY ssResult callsNobody( void );
 
-ssResult callsNobody( void )
-{
-    return registerAll();
-}
+ssResult callsNobody( void ) { return registerAll(); }
 #endif

@@ -8,10 +8,7 @@
 // The scenario belt: the limit cycle of Walker & Leine Fig. 17 and what surrounds it, set keys as numbers and
 // texts, changes in flight, saved states.
 
-static const ssScenario* belt( void )
-{
-    return ssFindScenario( "belt" );
-}
+static const ssScenario* belt( void ) { return ssFindScenario( "belt" ); }
 
 static ssSimDef presetDef( const char* preset )
 {

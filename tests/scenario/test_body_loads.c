@@ -62,10 +62,7 @@ static ssVec3 loadOf( const Seen* seen, ssLoadKind kind )
     return sum;
 }
 
-static double apart( ssVec3 a, ssVec3 b )
-{
-    return ssVec3_Length( ssVec3_Sub( a, b ) );
-}
+static double apart( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Sub( a, b ) ); }
 
 /// A box of 2 kg and 20 cm on a slope, friction mu, after `steps` steps of 1 ms; its number is 1.
 static ssWorld* boxOnSlope( double degrees, double mu, int steps )

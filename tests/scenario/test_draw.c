@@ -173,10 +173,7 @@ static void stepTimes( ssSim* sim, int count )
     }
 }
 
-static double apart( ssVec3 a, ssVec3 b )
-{
-    return ssVec3_Length( ssVec3_Sub( a, b ) );
-}
+static double apart( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Sub( a, b ) ); }
 
 /// Plane coordinates in a world whose z is up: the x axis of the plane points downhill by the incline.
 static ssVec3 tilted( double inclineDeg, double x, double y, double z )

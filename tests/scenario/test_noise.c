@@ -283,10 +283,7 @@ TEST sameSeedGivesTheSameBitsWithAnyNumberOfThreads( void )
     PASS();
 }
 
-static bool isLog( const ssScenario* scenario )
-{
-    return scenario->recorded != NULL;
-}
+static bool isLog( const ssScenario* scenario ) { return scenario->recorded != NULL; }
 
 TEST restoredRunsGoOnWithTheSameNoise( void )
 {

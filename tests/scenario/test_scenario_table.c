@@ -12,17 +12,11 @@ static bool isName( const char* text )
     return good > 0 && text[good] == '\0';
 }
 
-static bool says( const char* text )
-{
-    return text != NULL && text[0] != '\0';
-}
+static bool says( const char* text ) { return text != NULL && text[0] != '\0'; }
 
 /// Signals that follow a closed form are undefined where none holds. A signal that is not always a number
 /// says so in its description.
-static bool mayBeUndefined( const ssSignal* signal )
-{
-    return strstr( signal->doc, "undefined" ) != NULL;
-}
+static bool mayBeUndefined( const ssSignal* signal ) { return strstr( signal->doc, "undefined" ) != NULL; }
 
 static bool containsText( const char* const* list, int count, const char* text )
 {

@@ -20,10 +20,7 @@
 #define STEPS 300
 
 /// The most work of one run, in contacts × iterations.
-static double workMax( void )
-{
-    return testScale() >= 10.0 ? HUGE_VAL : testScale() >= 1.0 ? 6e3 : 3e3;
-}
+static double workMax( void ) { return testScale() >= 10.0 ? HUGE_VAL : testScale() >= 1.0 ? 6e3 : 3e3; }
 
 // Scenarios that are costly to set up or to step.
 typedef struct Costly
@@ -446,10 +443,7 @@ TEST everySliderOfEveryPresetGoesToBothEnds( void )
     PASS();
 }
 
-SUITE( sliderEnds )
-{
-    RUN_TEST( everySliderOfEveryPresetGoesToBothEnds );
-}
+SUITE( sliderEnds ) { RUN_TEST( everySliderOfEveryPresetGoesToBothEnds ); }
 
 int main( int argc, char** argv )
 {

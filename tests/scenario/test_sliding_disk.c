@@ -11,10 +11,7 @@
 
 #define DEGREES ( 180.0 / SS_PI )
 
-static const ssScenario* disk( void )
-{
-    return ssFindScenario( "sliding-disk" );
-}
+static const ssScenario* disk( void ) { return ssFindScenario( "sliding-disk" ); }
 
 static int keyOf( const char* key )
 {

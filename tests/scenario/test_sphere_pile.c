@@ -41,10 +41,7 @@ static double goneOf( const ssSim* sim )
         row[ssFindSignal( s, "potential_energy" )];
 }
 
-static int seedCount( void )
-{
-    return testScale() >= 3.0 ? 3 : 1;
-}
+static int seedCount( void ) { return testScale() >= 3.0 ? 3 : 1; }
 
 /// Means over the seeds after 3.6 s.
 static Pile pileOf( double mu, double muRoll )

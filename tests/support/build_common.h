@@ -28,10 +28,7 @@ static inline ssSim* buildSimTo( const char* text, const char* tolerance )
     return sim;
 }
 
-static inline ssSim* buildSim( const char* text )
-{
-    return buildSimTo( text, "1e-8" );
-}
+static inline ssSim* buildSim( const char* text ) { return buildSimTo( text, "1e-8" ); }
 
 static inline void buildRun( ssSim* sim, double seconds )
 {

@@ -61,10 +61,7 @@ static inline void post( Desk* desk, sessionCommandKind kind, int param, int64_t
     look( desk );
 }
 
-static inline void seek( Desk* desk, int64_t step )
-{
-    post( desk, session_commandSeek, 0, step, "" );
-}
+static inline void seek( Desk* desk, int64_t step ) { post( desk, session_commandSeek, 0, step, "" ); }
 
 static inline void set( Desk* desk, const char* key, double value )
 {

@@ -72,10 +72,7 @@ static inline bool randomExtended( testRng* rng, ssLaw* law )
     return ssMakeLaw( &def, law ).code == ss_ok;
 }
 
-static inline double distance( ssVec2 a, ssVec2 b )
-{
-    return ssVec2_Length( ssVec2_Sub( a, b ) );
-}
+static inline double distance( ssVec2 a, ssVec2 b ) { return ssVec2_Length( ssVec2_Sub( a, b ) ); }
 
 /// Whether the angle of g lies within [first, last], counter-clockwise, up to the tolerance.
 static inline bool withinCone( ssSlideDirections slide, ssVec2 g, double tolerance )

@@ -16,10 +16,7 @@ typedef struct ssConeNormals
     bool apex;
 } ssConeNormals;
 
-static double* addRay( ssConeNormals* normals )
-{
-    return normals->rays[normals->count++];
-}
+static double* addRay( ssConeNormals* normals ) { return normals->rays[normals->count++]; }
 
 /// The rays of one disc or interval (Acary & Bourrier Eq. 39). If its coefficient is
 /// zero, both directions of its axes are normal.

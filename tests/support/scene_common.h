@@ -7,10 +7,7 @@
 
 // Scenes for the tests of their form: some that use every key, and a comparison to the bit.
 
-static inline const ssScenario* sphere( void )
-{
-    return ssFindScenario( "rolling-sphere" );
-}
+static inline const ssScenario* sphere( void ) { return ssFindScenario( "rolling-sphere" ); }
 
 static inline int keyOf( const char* key )
 {

@@ -130,10 +130,7 @@ static inline const char* zooName( int i, const ssSet* set )
     return text;
 }
 
-static inline double norm( ssVec2 x )
-{
-    return hypot( x.x, x.y );
-}
+static inline double norm( ssVec2 x ) { return hypot( x.x, x.y ); }
 
 static inline ssVec2 polarPoint( double r, double theta )
 {

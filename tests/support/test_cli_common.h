@@ -26,10 +26,7 @@ typedef struct Walk
     int depth;
 } Walk;
 
-static inline void skipBlanks( Walk* walk )
-{
-    walk->at += strspn( walk->at, " \t\r\n" );
-}
+static inline void skipBlanks( Walk* walk ) { walk->at += strspn( walk->at, " \t\r\n" ); }
 
 static inline bool walkString( Walk* walk, char* text, size_t capacity )
 {

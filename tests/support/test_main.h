@@ -387,10 +387,7 @@ static inline testRun testShell( const char* format, ... )
     return run;
 }
 
-static inline bool testContains( const char* text, const char* part )
-{
-    return strstr( text, part ) != NULL;
-}
+static inline bool testContains( const char* text, const char* part ) { return strstr( text, part ) != NULL; }
 
 static inline int testLines( const char* text )
 {

@@ -36,10 +36,7 @@ static inline ssLaw makeText( const char* text )
     return law;
 }
 
-static inline ssLaw makeShipped( const char* name )
-{
-    return makeText( ssFindShippedLaw( name )->text );
-}
+static inline ssLaw makeShipped( const char* name ) { return makeText( ssFindShippedLaw( name )->text ); }
 
 static inline ssLaw makeBuilt( const ssLawDef* def )
 {
@@ -52,10 +49,7 @@ static inline ssLaw makeBuilt( const ssLawDef* def )
     return law;
 }
 
-static inline double distance( ssVec2 a, ssVec2 b )
-{
-    return ssVec2_Length( ssVec2_Sub( a, b ) );
-}
+static inline double distance( ssVec2 a, ssVec2 b ) { return ssVec2_Length( ssVec2_Sub( a, b ) ); }
 
 static inline ssVec2 polar( double length, double angle )
 {

@@ -76,10 +76,7 @@ static bool wordsHasLetters( const char* text, int least )
     return false;
 }
 
-static bool wordsHasWord( const char* text )
-{
-    return wordsHasLetters( text, 3 );
-}
+static bool wordsHasWord( const char* text ) { return wordsHasLetters( text, 3 ); }
 
 static void wordsList_Add( wordsList* list, const char* text, const char* place, wordsNeed need, bool label )
 {

@@ -50,10 +50,7 @@ ssResult evalNeedColumns( const evalRun* run, const char* names, int* columns )
     return result;
 }
 
-void evalCopyRow( evalRun* run )
-{
-    csvRaw( &run->out, run->in->record, run->in->recordLength );
-}
+void evalCopyRow( evalRun* run ) { csvRaw( &run->out, run->in->record, run->in->recordLength ); }
 
 void evalWarnRow( const evalRun* run, const char* why )
 {

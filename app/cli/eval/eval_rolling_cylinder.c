@@ -168,10 +168,7 @@ static void potentialAt( const CylinderRun* state, const double* v, double* resu
     *results = ssCylinder_Potential( &state->cylinder, *v );
 }
 
-static ssResult beginPotential( evalRun* run )
-{
-    return beginWith( run, 1, "v", 1, "u", potentialAt );
-}
+static ssResult beginPotential( evalRun* run ) { return beginWith( run, 1, "v", 1, "u", potentialAt ); }
 
 static void passageAt( const CylinderRun* state, const double* v, double* results )
 {

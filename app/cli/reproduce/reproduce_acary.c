@@ -232,10 +232,7 @@ static const char* const s_muNames[MUS] = { "mu = 0.1, text", "mu = 0.3", "mu = 
 static const double s_muRoll[MU_ROLLS] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1.0 }; ///< [m]; R = 0.01 m
 
 /// The caption names mu = 0.3, 0.5, 0.7; the other values are those of the text.
-static bool isInCaption( int mu )
-{
-    return mu >= 1 && mu <= 3;
-}
+static bool isInCaption( int mu ) { return mu >= 1 && mu <= 3; }
 
 #define PILE_SEEDS 3
 
@@ -246,10 +243,7 @@ typedef struct PileRuns
 } PileRuns;
 
 /// The verdict is on the caption's coefficients, which have error bars; the text's are only shown.
-static int seedsOf( int mu )
-{
-    return isInCaption( mu ) ? PILE_SEEDS : 1;
-}
+static int seedsOf( int mu ) { return isInCaption( mu ) ? PILE_SEEDS : 1; }
 
 static ssResult makePile( const reproRun* run, int index, void* context )
 {

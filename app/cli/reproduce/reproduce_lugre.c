@@ -125,10 +125,7 @@ static ssSpringSliderDef softDef( double tolerance )
 #define LOOP_RATE 0.01   // [N/s]
 
 /// The displacement in slow loading of a fresh contact: F = F_s (1 - exp(-sigma_0 x/F_s)).
-static double loadedTo( double force )
-{
-    return -FORCE_S / SIGMA_0 * log( 1.0 - force / FORCE_S );
-}
+static double loadedTo( double force ) { return -FORCE_S / SIGMA_0 * log( 1.0 - force / FORCE_S ); }
 
 /// How far it moves while the force is turned around: F = -F_s + (F_s + F_1) exp(-sigma_0 x/F_s).
 static double turnedAround( double force )
@@ -207,10 +204,7 @@ static ssResult makeHysteresis( reproRun* run )
 static const double s_lagRates[LAG_CASES] = { 1.0, 10.0, 25.0 }; // [rad/s], as in the paper
 
 /// The velocity varies between 0.1 and 3 mm/s.
-static double lagVelocity( double phase )
-{
-    return 1.55e-3 + 1.45e-3 * sin( phase );
-}
+static double lagVelocity( double phase ) { return 1.55e-3 + 1.45e-3 * sin( phase ); }
 
 /// The second of two periods with the law, in `fine` implicit steps per sample.
 static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )

@@ -35,10 +35,7 @@ bool reproAgrees( const reproRun* run )
     return good;
 }
 
-const char* reproKind( const reproChecked* check )
-{
-    return check->trend ? "trend" : "value";
-}
+const char* reproKind( const reproChecked* check ) { return check->trend ? "trend" : "value"; }
 
 int reproTrends( const reproRun* run )
 {
@@ -50,10 +47,7 @@ int reproTrends( const reproRun* run )
     return trends;
 }
 
-static const char* verdictOf( bool agrees )
-{
-    return agrees ? "agrees" : "off";
-}
+static const char* verdictOf( bool agrees ) { return agrees ? "agrees" : "off"; }
 
 static void writeChecks( jsonWriter* json, const reproRun* run )
 {

@@ -387,15 +387,9 @@ static ssResult compareHeaps( reproRun* run, bool angle )
     return ssOk();
 }
 
-static ssResult makeFig12( reproRun* run )
-{
-    return compareHeaps( run, false );
-}
+static ssResult makeFig12( reproRun* run ) { return compareHeaps( run, false ); }
 
-static ssResult makeFig13( reproRun* run )
-{
-    return compareHeaps( run, true );
-}
+static ssResult makeFig13( reproRun* run ) { return compareHeaps( run, true ); }
 
 #define HEAP_ERRATUM                                                                                         \
     "Eq. 26 prints +A_r; the relaxed problem needs gamma_n >= 0 ⟂ Phi/h + u_n - A_r >= 0. The heaps here " \

@@ -38,10 +38,7 @@ ssResult walkerTable1Law( ssLawKind kind, ssLaw* law )
     return ssMakeLaw( &def, law );
 }
 
-static ssVec2 unit( double angle )
-{
-    return ssVec2_Make( cos( angle ), sin( angle ) );
-}
+static ssVec2 unit( double angle ) { return ssVec2_Make( cos( angle ), sin( angle ) ); }
 
 static double angleBetween( ssVec2 a, ssVec2 b )
 {

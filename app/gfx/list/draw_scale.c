@@ -55,10 +55,7 @@ static void deriveBounds( gfxDrawList* list )
     list->boundsRadius = gfxToFloat( radius );
 }
 
-static void keepLargest( double* largest, double size )
-{
-    *largest = size > *largest ? size : *largest;
-}
+static void keepLargest( double* largest, double size ) { *largest = size > *largest ? size : *largest; }
 
 /// Adds arrows where normal forces act; their shift of millimetres is enlarged by a round factor.
 static void addActionLines( gfxDrawList* list )

@@ -94,15 +94,9 @@ gfxStage gfxStageOf( const gfxDrawList* list, double time )
     return *stage;
 }
 
-bool gfxStage_HasBodies( const gfxStage* stage )
-{
-    return stage->low[0] <= stage->high[0];
-}
+bool gfxStage_HasBodies( const gfxStage* stage ) { return stage->low[0] <= stage->high[0]; }
 
-static float between( float a, float b, float share )
-{
-    return a + share * ( b - a );
-}
+static float between( float a, float b, float share ) { return a + share * ( b - a ); }
 
 gfxStage gfxPath_At( const gfxPath* path, double time )
 {

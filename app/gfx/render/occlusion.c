@@ -54,10 +54,7 @@ gfxCircle gfxCircleOf( const gfxFrame* frame, const gfxSpot* s )
         .middle = s->at[2] };
 }
 
-bool gfxIsAhead( const gfxSpot* s )
-{
-    return s->at[2] - s->radius > 0.1f * s->radius;
-}
+bool gfxIsAhead( const gfxSpot* s ) { return s->at[2] - s->radius > 0.1f * s->radius; }
 
 static bool isOutside( const gfxFrame* frame, const gfxCircle* c )
 {

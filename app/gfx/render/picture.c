@@ -29,10 +29,7 @@ gfxPictures* gfxCreatePictures( void )
     return pictures;
 }
 
-void gfxDestroyPictures( gfxPictures* pictures )
-{
-    free( pictures );
-}
+void gfxDestroyPictures( gfxPictures* pictures ) { free( pictures ); }
 
 static unsigned makeTexture( const embeddedFile* file )
 {

@@ -123,10 +123,7 @@ static gfxRenderer* create( bool mayMap, char* error, size_t capacity )
     return renderer;
 }
 
-gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
-{
-    return create( true, error, capacity );
-}
+gfxRenderer* gfxCreateRenderer( char* error, size_t capacity ) { return create( true, error, capacity ); }
 
 gfxRenderer* gfxCreatePlainRenderer( char* error, size_t capacity )
 {
@@ -452,10 +449,7 @@ void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn )
     *drawn = renderer->glyphsDrawn;
 }
 
-double gfxCullSeconds( const gfxRenderer* renderer )
-{
-    return renderer->cullSeconds;
-}
+double gfxCullSeconds( const gfxRenderer* renderer ) { return renderer->cullSeconds; }
 
 unsigned char* gfxReadPixels( int width, int height )
 {

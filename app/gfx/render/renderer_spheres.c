@@ -193,10 +193,7 @@ static int16_t packUnit( float x )
     return (int16_t)( scaled + ( scaled < 0.0f ? -0.5f : 0.5f ) );
 }
 
-static uint8_t packShare( float x )
-{
-    return (uint8_t)( 255.0f * gfxMin( gfxMax( x, 0.0f ), 1.0f ) + 0.5f );
-}
+static uint8_t packShare( float x ) { return (uint8_t)( 255.0f * gfxMin( gfxMax( x, 0.0f ), 1.0f ) + 0.5f ); }
 
 void gfxPackSphere( gfxSphereRow* row, const gfxSphere* sphere, const float tint[4] )
 {

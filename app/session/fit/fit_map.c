@@ -158,7 +158,4 @@ int sessionFitMap_Cells( sessionFitMap* map, double* misfits )
     return done;
 }
 
-bool sessionFitMap_Busy( sessionFitMap* map )
-{
-    return sessionJob_Busy( map->job );
-}
+bool sessionFitMap_Busy( sessionFitMap* map ) { return sessionJob_Busy( map->job ); }

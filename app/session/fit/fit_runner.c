@@ -21,10 +21,7 @@ struct sessionFitRunner
     sessionFitProgress progress;
 };
 
-static bool isAbandoned( void* context )
-{
-    return sessionJob_Stops( ( (sessionFitRunner*)context )->job );
-}
+static bool isAbandoned( void* context ) { return sessionJob_Stops( ( (sessionFitRunner*)context )->job ); }
 
 static bool isStopped( void* context )
 {

@@ -17,10 +17,7 @@ struct sweepRunner
     int64_t total, done, failed;
 };
 
-static bool hasStopped( void* context )
-{
-    return sessionJob_Stops( ( (sweepRunner*)context )->job );
-}
+static bool hasStopped( void* context ) { return sessionJob_Stops( ( (sweepRunner*)context )->job ); }
 
 static bool keepCell( void* context, const sweepCell* cell )
 {
@@ -52,10 +49,7 @@ sweepRunner* sweepCreateRunner( sessionJobMode mode )
     return sweep;
 }
 
-void sweepRunner_Stop( sweepRunner* sweep )
-{
-    sessionJob_Cancel( sweep->job );
-}
+void sweepRunner_Stop( sweepRunner* sweep ) { sessionJob_Cancel( sweep->job ); }
 
 void sweepRunner_Clear( sweepRunner* sweep )
 {
@@ -100,10 +94,7 @@ ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def )
     return ssOk();
 }
 
-const sweepDef* sweepRunner_Def( const sweepRunner* sweep )
-{
-    return sweep->hasDef ? &sweep->def : NULL;
-}
+const sweepDef* sweepRunner_Def( const sweepRunner* sweep ) { return sweep->hasDef ? &sweep->def : NULL; }
 
 sweepProgress sweepRunner_Progress( sweepRunner* sweep )
 {

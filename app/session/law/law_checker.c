@@ -125,10 +125,7 @@ void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* prog
     }
 }
 
-bool sessionLawChecker_Busy( sessionLawChecker* checker )
-{
-    return sessionJob_Busy( checker->job );
-}
+bool sessionLawChecker_Busy( sessionLawChecker* checker ) { return sessionJob_Busy( checker->job ); }
 
 bool sessionLawChecker_Answer( sessionLawChecker* checker, ssLawCheck* check )
 {

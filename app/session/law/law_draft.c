@@ -366,10 +366,7 @@ bool sessionTextHistory_Record( sessionTextHistory* history, const char* text, i
     return true;
 }
 
-bool sessionTextHistory_CanUndo( const sessionTextHistory* history )
-{
-    return history->at > 0;
-}
+bool sessionTextHistory_CanUndo( const sessionTextHistory* history ) { return history->at > 0; }
 
 bool sessionTextHistory_CanRedo( const sessionTextHistory* history )
 {

@@ -39,10 +39,7 @@ sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double
         .y = v->point.y };
 }
 
-static void forgetTrail( sessionLawPicture* picture )
-{
-    picture->trailCount = picture->trailNext = 0;
-}
+static void forgetTrail( sessionLawPicture* picture ) { picture->trailCount = picture->trailNext = 0; }
 
 static void follow( sessionLawPicture* p, const sessionLawMoment* m )
 {
@@ -108,10 +105,7 @@ static void chooseSpeeds(
     key->high = wanted > 0.0 ? pow( 10.0, ceil( 3.0 * log10( wanted ) ) / 3.0 ) : 1.0;
 }
 
-static double loadOf( const sessionLawPicture* p )
-{
-    return p->key.load > 0.0 ? p->key.load : 1.0;
-}
+static double loadOf( const sessionLawPicture* p ) { return p->key.load > 0.0 ? p->key.load : 1.0; }
 
 /// The force per newton in steady sliding.
 static ssVec2 steadyForce( const sessionLawPicture* p, ssVec2 velocity )

@@ -38,15 +38,9 @@ bool lessonFail( lessonError* error, int line, const char* format, ... )
     return false;
 }
 
-static bool failed( const Parser* p )
-{
-    return p->error->text[0] != '\0';
-}
+static bool failed( const Parser* p ) { return p->error->text[0] != '\0'; }
 
-static bool isSpace( char c )
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
+static bool isSpace( char c ) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /// Adds bytes to the pool as a text of their own.
 static char* keep( Parser* p, const char* bytes, size_t length )
@@ -96,10 +90,7 @@ static void* addTo( Parser* p, void* items, int* count, int* capacity, size_t si
     return place;
 }
 
-static size_t wordLength( const char* at )
-{
-    return strcspn( at, " \t" );
-}
+static size_t wordLength( const char* at ) { return strcspn( at, " \t" ); }
 
 /// Writes "word 'foo'; did you mean 'bar'? allowed: a, b".
 static void failWord(

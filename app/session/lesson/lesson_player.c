@@ -8,15 +8,9 @@
 
 // Follows a student through a lesson: what is asked, answered and right.
 
-static const lessonText* textOf( const lessonPlayer* p )
-{
-    return &p->file.lesson;
-}
+static const lessonText* textOf( const lessonPlayer* p ) { return &p->file.lesson; }
 
-static const lessonStep* stepAt( const lessonPlayer* p, int step )
-{
-    return textOf( p )->steps + step;
-}
+static const lessonStep* stepAt( const lessonPlayer* p, int step ) { return textOf( p )->steps + step; }
 
 static int endOfStep( const lessonPlayer* p, int step )
 {
@@ -234,10 +228,7 @@ void lessonUpdate( lessonPlayer* p )
     p->ahead = job;
 }
 
-bool lessonIsBusy( const lessonPlayer* p )
-{
-    return p->job != NULL;
-}
+bool lessonIsBusy( const lessonPlayer* p ) { return p->job != NULL; }
 
 void lessonPlayed( lessonPlayer* p )
 {

@@ -106,10 +106,7 @@ static bool compare( lessonRun* run, const lessonItem* item, lessonError* error 
     return good;
 }
 
-static bool isRun( lessonKind kind )
-{
-    return kind == lesson_run || kind == lesson_compare;
-}
+static bool isRun( lessonKind kind ) { return kind == lesson_run || kind == lesson_compare; }
 
 static const lessonStep* stepOf( const lessonText* lesson, int item )
 {

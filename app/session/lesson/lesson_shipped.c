@@ -139,7 +139,4 @@ bool lessonLoad( const char* word, lessonFile* file, lessonError* error )
     return good;
 }
 
-const char* lessonLabel( const lessonFile* file )
-{
-    return file->path[0] != '\0' ? file->path : file->name;
-}
+const char* lessonLabel( const lessonFile* file ) { return file->path[0] != '\0' ? file->path : file->name; }

@@ -123,10 +123,7 @@ void sessionEndOpening( sessionFileOpener* opener )
     }
 }
 
-const char* sessionFileOpener_Path( const sessionFileOpener* opener )
-{
-    return opener->path;
-}
+const char* sessionFileOpener_Path( const sessionFileOpener* opener ) { return opener->path; }
 
 double sessionFileOpener_Share( sessionFileOpener* opener )
 {

@@ -75,15 +75,9 @@ void sessionStream_Release( sessionStream* stream )
     }
 }
 
-uint64_t sessionStream_Size( const sessionStream* stream )
-{
-    return atomic_load( &stream->good );
-}
+uint64_t sessionStream_Size( const sessionStream* stream ) { return atomic_load( &stream->good ); }
 
-int sessionStream_Frames( const sessionStream* stream )
-{
-    return atomic_load( &stream->frames );
-}
+int sessionStream_Frames( const sessionStream* stream ) { return atomic_load( &stream->frames ); }
 
 bool sessionStream_Read( const sessionStream* stream, uint64_t offset, void* bytes, size_t size )
 {
@@ -136,20 +130,11 @@ ssResult sessionStream_Save( const sessionStream* stream, const char* path )
     return osCommitWrite( out );
 }
 
-uint64_t sessionStream_Pending( const sessionStream* stream )
-{
-    return stream->received - stream->boundary;
-}
+uint64_t sessionStream_Pending( const sessionStream* stream ) { return stream->received - stream->boundary; }
 
-bool sessionStream_Closed( const sessionStream* stream )
-{
-    return stream->closed;
-}
+bool sessionStream_Closed( const sessionStream* stream ) { return stream->closed; }
 
-void sessionStream_End( sessionStream* stream )
-{
-    atomic_store( &stream->ended, true );
-}
+void sessionStream_End( sessionStream* stream ) { atomic_store( &stream->ended, true ); }
 
 /// What the log for checking may read: one record more than everybody else.
 static uint64_t boundaryNow( void* context, bool* ended )
@@ -265,10 +250,7 @@ ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t si
 
 // Streams as scenarios, for the window.
 
-static void releaseStream( void* context )
-{
-    sessionStream_Release( context );
-}
+static void releaseStream( void* context ) { sessionStream_Release( context ); }
 
 ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScenario** scenario )
 {

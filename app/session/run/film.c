@@ -16,10 +16,7 @@ static double frameSpan( const sessionFilm* film )
     return fabs( span - whole ) <= 1e-9 * fmax( 1.0, fabs( span ) ) ? whole : span;
 }
 
-int64_t sessionFilm_Count( const sessionFilm* film )
-{
-    return (int64_t)floor( frameSpan( film ) ) + 1;
-}
+int64_t sessionFilm_Count( const sessionFilm* film ) { return (int64_t)floor( frameSpan( film ) ) + 1; }
 
 double sessionFilm_TimeOf( const sessionFilm* film, int64_t frame )
 {
@@ -58,10 +55,7 @@ bool sessionFilm_FormOf( const char* path, sessionFilmForm* form )
     return false;
 }
 
-const char* sessionFilm_Ending( sessionFilmForm form )
-{
-    return s_endings[form];
-}
+const char* sessionFilm_Ending( sessionFilmForm form ) { return s_endings[form]; }
 
 bool sessionIsSize( int width, int height )
 {

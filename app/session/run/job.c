@@ -85,15 +85,9 @@ void sessionDestroyJob( sessionJob* job )
     }
 }
 
-void sessionJob_Lock( sessionJob* job )
-{
-    osLockMonitor( job->lock );
-}
+void sessionJob_Lock( sessionJob* job ) { osLockMonitor( job->lock ); }
 
-void sessionJob_Unlock( sessionJob* job )
-{
-    osUnlockMonitor( job->lock );
-}
+void sessionJob_Unlock( sessionJob* job ) { osUnlockMonitor( job->lock ); }
 
 static void doWork( void* context )
 {
@@ -131,10 +125,7 @@ bool sessionJob_Stops( void* context )
     return stops;
 }
 
-bool sessionJob_Cancelled( const sessionJob* job )
-{
-    return job->cancelled;
-}
+bool sessionJob_Cancelled( const sessionJob* job ) { return job->cancelled; }
 
 /// Goes on with the fiber until that time. True: there is more to do.
 static bool doPiece( sessionJob* job, double end )

@@ -8,10 +8,7 @@
 
 #define MAX_ROWS ( 1 << 17 ) // when the log holds this many, every second row is dropped
 
-static size_t rowWidth( const sessionSignalLog* signalLog )
-{
-    return 1 + (size_t)signalLog->signalCount;
-}
+static size_t rowWidth( const sessionSignalLog* signalLog ) { return 1 + (size_t)signalLog->signalCount; }
 
 void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount )
 {

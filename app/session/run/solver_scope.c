@@ -99,10 +99,7 @@ sessionSolverScope* sessionCreateSolverScope( sessionJobMode mode )
     return sessionCreateWorker( sizeof( sessionSolverScope ), mode, 1, false, work );
 }
 
-static void stopScope( sessionSolverScope* scope )
-{
-    sessionJob_End( scope->job );
-}
+static void stopScope( sessionSolverScope* scope ) { sessionJob_End( scope->job ); }
 
 void sessionDestroySolverScope( sessionSolverScope* scope )
 {
@@ -150,10 +147,7 @@ void sessionSolverScope_Run(
     sessionJob_Ask( scope->job );
 }
 
-bool sessionSolverScope_Busy( const sessionSolverScope* scope )
-{
-    return sessionJob_Busy( scope->job );
-}
+bool sessionSolverScope_Busy( const sessionSolverScope* scope ) { return sessionJob_Busy( scope->job ); }
 
 bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScopeRun* run )
 {

@@ -171,10 +171,7 @@ void uiSwapPin( uiState* ui, const uiFrameInput* input, int place )
 
 // What the window knows of the twin: its colour, its values that differ, and posting them.
 
-ImU32 uiTwinColor( const uiState* ui, int side )
-{
-    return side == 0 ? ui->theme.accent : ui->theme.warning;
-}
+ImU32 uiTwinColor( const uiState* ui, int side ) { return side == 0 ? ui->theme.accent : ui->theme.warning; }
 
 void uiDrawTwinLetter( uiState* ui, ImDrawList* list, int side, uiRect box )
 {

@@ -6,10 +6,7 @@
 #include <string.h>
 
 /// Letters that begin a number.
-static bool beginsNumber( char c )
-{
-    return ( c >= '0' && c <= '9' ) || c == '.' || c == '-' || c == '+';
-}
+static bool beginsNumber( char c ) { return ( c >= '0' && c <= '9' ) || c == '.' || c == '-' || c == '+'; }
 
 /// Keys whose letters begin a number. Their letters arrive as text; here they only must not act as shortcuts.
 static bool isNumberKey( int key, int modifiers )

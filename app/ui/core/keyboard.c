@@ -45,10 +45,7 @@ void uiTypeText( uiState* ui, const char* text )
     }
 }
 
-bool uiIsTyping( const uiState* ui, const char* mark )
-{
-    return strcmp( ui->typing.name, mark ) == 0;
-}
+bool uiIsTyping( const uiState* ui, const char* mark ) { return strcmp( ui->typing.name, mark ) == 0; }
 
 /// ImGui selects the whole text of a field that becomes active. Here the cursor goes behind it instead.
 static int unselect( ImGuiInputTextCallbackData* data )

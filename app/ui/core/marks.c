@@ -137,10 +137,7 @@ static mark* findOrAddMark( const char* name )
     return m;
 }
 
-static markTable* finished( void )
-{
-    return tables + ( drawing ? 1 - filling : filling );
-}
+static markTable* finished( void ) { return tables + ( drawing ? 1 - filling : filling ); }
 
 void uiBeginMarks( void )
 {
@@ -160,15 +157,9 @@ void uiBeginMarks( void )
     drawing = true;
 }
 
-void uiEndMarks( void )
-{
-    drawing = false;
-}
+void uiEndMarks( void ) { drawing = false; }
 
-void uiMuteMarks( bool mute )
-{
-    muted = mute;
-}
+void uiMuteMarks( bool mute ) { muted = mute; }
 
 void uiFreeMarks( void )
 {
@@ -288,10 +279,7 @@ const char* uiMarkName( int index )
     return index < table->count ? table->characters + table->marks[index].name : NULL;
 }
 
-void uiReveal( const char* name )
-{
-    snprintf( toReveal, sizeof( toReveal ), "%s", name );
-}
+void uiReveal( const char* name ) { snprintf( toReveal, sizeof( toReveal ), "%s", name ); }
 
 bool uiTakeReveal( const char* name )
 {

@@ -11,10 +11,7 @@
 static uiState* s_ui;                 // of the frame that is being drawn; NULL: none is
 static const uiStopTable* s_finished; // of the last finished frame; NULL: there was none
 
-void uiBeginReach( uiState* ui )
-{
-    s_ui = ui;
-}
+void uiBeginReach( uiState* ui ) { s_ui = ui; }
 
 void uiEndReach( void )
 {

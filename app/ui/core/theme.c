@@ -57,10 +57,7 @@ static uiTheme makeLight( void )
     };
 }
 
-static float channel( ImU32 color, int shift )
-{
-    return (float)( color >> shift & 0xffu ) / 255.0f;
-}
+static float channel( ImU32 color, int shift ) { return (float)( color >> shift & 0xffu ) / 255.0f; }
 
 ImVec4 uiColorVec( ImU32 color )
 {
@@ -91,10 +88,7 @@ ImU32 uiInkOn( ImU32 background )
     return luma > 0.45f ? rgb( 0x101216 ) : rgb( 0xffffff );
 }
 
-static void setColor( int index, ImU32 color )
-{
-    igGetStyle()->Colors[index] = uiColorVec( color );
-}
+static void setColor( int index, ImU32 color ) { igGetStyle()->Colors[index] = uiColorVec( color ); }
 
 static void applyColors( const uiTheme* t )
 {

@@ -57,10 +57,7 @@ const char* uiIndexed( const char* text )
     return whole;
 }
 
-static ImFont* faceOf( const uiState* ui )
-{
-    return ui->fonts[ui_fontFormula];
-}
+static ImFont* faceOf( const uiState* ui ) { return ui->fonts[ui_fontFormula]; }
 
 static float sizeOf( const uiState* ui, float scale )
 {
@@ -193,10 +190,7 @@ static void alignLines( uiState* ui, const lines* l, float scale, float width, f
     }
 }
 
-static float leading( const uiState* ui, float scale )
-{
-    return roundf( 1.22f * sizeOf( ui, scale ) );
-}
+static float leading( const uiState* ui, float scale ) { return roundf( 1.22f * sizeOf( ui, scale ) ); }
 
 ImVec2 uiFormulaSize( uiState* ui, const char* text, float scale, float width )
 {

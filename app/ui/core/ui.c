@@ -55,7 +55,4 @@ gfxStyle uiGetStyle( const uiState* ui )
     return style;
 }
 
-uiRequests* uiGetRequests( uiState* ui )
-{
-    return &ui->requests;
-}
+uiRequests* uiGetRequests( uiState* ui ) { return &ui->requests; }

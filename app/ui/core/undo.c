@@ -11,10 +11,7 @@
 
 // A record is one parameter change or drag; records of a group, such as a preset, are undone together.
 
-int uiNewEditGroup( uiState* ui )
-{
-    return ++ui->undo.lastGroup;
-}
+int uiNewEditGroup( uiState* ui ) { return ++ui->undo.lastGroup; }
 
 static void freeBuild( ssBuild* build )
 {

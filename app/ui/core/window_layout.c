@@ -13,10 +13,7 @@ bool uiShowsPlots( const uiState* ui )
     return ui->settings.showPlots && !hidden;
 }
 
-bool uiShowsParams( const uiState* ui )
-{
-    return ui->settings.showPanel && !uiHidesParams( ui );
-}
+bool uiShowsParams( const uiState* ui ) { return ui->settings.showPanel && !uiHidesParams( ui ); }
 
 bool uiHidesParams( const uiState* ui )
 {

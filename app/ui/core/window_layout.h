@@ -113,15 +113,9 @@ static inline float uiClamp( float value, float lo, float hi )
     return value < lo ? lo : value > hi ? hi : value;
 }
 
-static inline float uiWidth( uiRect r )
-{
-    return r.x1 - r.x0;
-}
+static inline float uiWidth( uiRect r ) { return r.x1 - r.x0; }
 
-static inline float uiHeight( uiRect r )
-{
-    return r.y1 - r.y0;
-}
+static inline float uiHeight( uiRect r ) { return r.y1 - r.y0; }
 
 static inline bool uiInside( uiRect r, ImVec2 p )
 {

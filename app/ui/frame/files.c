@@ -15,10 +15,7 @@
 
 // What is typed or selected last counts. In the dialog that opens, typing also filters the list.
 
-static bool keyPressed( ImGuiKey key )
-{
-    return igIsKeyPressed( igGetKeyIndex( key ), true );
-}
+static bool keyPressed( ImGuiKey key ) { return igIsKeyPressed( igGetKeyIndex( key ), true ); }
 
 // The words of the dialog.
 static const struct
@@ -78,10 +75,7 @@ void uiFreeFiles( uiState* ui )
     f->folderCount = f->sceneCount = 0;
 }
 
-static void say( uiFileDialog* f, const char* text )
-{
-    snprintf( f->error, sizeof( f->error ), "%s", text );
-}
+static void say( uiFileDialog* f, const char* text ) { snprintf( f->error, sizeof( f->error ), "%s", text ); }
 
 /// Goes to a folder. If it cannot be read, says why and stays.
 static bool enterFolder( uiState* ui, const char* path )

@@ -161,10 +161,7 @@ static int collect( const char* filter, bool lessons, findHit* hits )
     return count;
 }
 
-static bool keyPressed( ImGuiKey key )
-{
-    return igIsKeyPressed( igGetKeyIndex( key ), true );
-}
+static bool keyPressed( ImGuiKey key ) { return igIsKeyPressed( igGetKeyIndex( key ), true ); }
 
 static void load( uiState* ui, const uiFrameInput* input, const findHit* hit )
 {

@@ -139,10 +139,7 @@ void uiKeepLawIn( uiState* ui, const char* path )
     snprintf( ui->law->keptPath, sizeof( ui->law->keptPath ), "%s", path );
 }
 
-gfxCamera* uiGetCamera( uiState* ui )
-{
-    return &ui->view->camera;
-}
+gfxCamera* uiGetCamera( uiState* ui ) { return &ui->view->camera; }
 
 void uiOpenCamera( uiState* ui )
 {

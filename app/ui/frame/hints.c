@@ -61,10 +61,7 @@ static void drawHint( uiState* ui, const uiFrameInput* input, const char* text )
     uiMarkText( "hint", text );
 }
 
-void uiWantHints( uiState* ui, bool wanted )
-{
-    ui->onceHint.wanted = wanted;
-}
+void uiWantHints( uiState* ui, bool wanted ) { ui->onceHint.wanted = wanted; }
 
 void uiDrawHints( uiState* ui, const uiFrameInput* input )
 {

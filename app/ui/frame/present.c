@@ -15,10 +15,7 @@
 
 // Draws the presentation for a lecture hall.
 
-void uiBeginPresentation( uiState* ui )
-{
-    ui->presenting = ( uiPresenting ){ .on = true, .asked = -1 };
-}
+void uiBeginPresentation( uiState* ui ) { ui->presenting = ( uiPresenting ){ .on = true, .asked = -1 }; }
 
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
 {

@@ -218,10 +218,7 @@ const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const u
     return uiPrint( "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
 }
 
-bool uiFigureIsVector( const char* path )
-{
-    return endsWith( path, ".svg" ) || endsWith( path, ".pdf" );
-}
+bool uiFigureIsVector( const char* path ) { return endsWith( path, ".svg" ) || endsWith( path, ".pdf" ); }
 
 ssResult uiCheckFigureForm( const ssScenario* scenario, const uiFigure* figure )
 {

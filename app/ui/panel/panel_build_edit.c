@@ -12,15 +12,9 @@ static const char* const s_kindLabels[ss_partKindCount] = { TR( "sphere" ), TR( 
 static const char* const s_jointLabels[ss_buildJointKindCount] = { TR( "ball joint" ), TR( "hinge" ),
     TR( "slider" ), TR( "rigid" ) };
 
-const char* uiPartKindLabel( ssPartKind kind )
-{
-    return tr( s_kindLabels[kind] );
-}
+const char* uiPartKindLabel( ssPartKind kind ) { return tr( s_kindLabels[kind] ); }
 
-const char* uiJointKindLabel( ssBuildJointKind kind )
-{
-    return tr( s_jointLabels[kind] );
-}
+const char* uiJointKindLabel( ssBuildJointKind kind ) { return tr( s_jointLabels[kind] ); }
 
 const char* uiPartLabel( const ssPart* part )
 {

@@ -88,10 +88,7 @@ static bool sideAt( const uiState* ui, const lens* l, const held* h, int axis, f
 }
 
 /// The foot of the arrow that lifts, on top of the part.
-static ssVec3 topPoint( const held* h )
-{
-    return ssVec3_Make( h->middle.x, h->middle.y, h->box.upper.z );
-}
+static ssVec3 topPoint( const held* h ) { return ssVec3_Make( h->middle.x, h->middle.y, h->box.upper.z ); }
 
 static ssVec3 ringPoint( const held* h, int i )
 {
@@ -101,10 +98,7 @@ static ssVec3 ringPoint( const held* h, int i )
         h->middle.x + radius * cos( angle ), h->middle.y + radius * sin( angle ), h->middle.z );
 }
 
-static float liftLength( const uiState* ui, const lens* l )
-{
-    return 2.6f * ui->em * l->scale;
-}
+static float liftLength( const uiState* ui, const lens* l ) { return 2.6f * ui->em * l->scale; }
 
 int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {

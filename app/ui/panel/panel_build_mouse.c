@@ -237,10 +237,7 @@ static void slide( uiState* ui, const uiFrameInput* input, ray r )
 }
 
 /// Can something lie on it?
-static bool holds( const ssBuildHit* hit )
-{
-    return hit->normal.z >= 0.25;
-}
+static bool holds( const ssBuildHit* hit ) { return hit->normal.z >= 0.25; }
 
 /// A dragged part lands on what is under its foot if the mouse is on it too. False: there is nothing.
 static bool findGround( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,

@@ -54,10 +54,7 @@ static int listViews( const uiState* ui, const uiFrameInput* input, uiFigure vie
     return count;
 }
 
-static bool mouseIn( const uiRect* rect )
-{
-    return uiInside( *rect, igGetIO()->MousePos );
-}
+static bool mouseIn( const uiRect* rect ) { return uiInside( *rect, igGetIO()->MousePos ); }
 
 /// The view that the mouse is over; the scene where it is elsewhere.
 static uiFigure focusedView( const uiState* ui, const uiFrameInput* input )

@@ -62,10 +62,7 @@ static void refuse( uiState* ui, ssResult result )
     ui->fit->shown = true;
 }
 
-static bool hasData( const uiFitPanel* f )
-{
-    return f->table != NULL && f->table->problem[0] == '\0';
-}
+static bool hasData( const uiFitPanel* f ) { return f->table != NULL && f->table->problem[0] == '\0'; }
 
 /// Reads a file. Beside data that are there, one whose numbers are wrong is refused; alone it is shown,
 /// because it may be enough to leave out a column.

@@ -71,10 +71,7 @@ static void drawPath( void* context, svgInk ink, float width, int count, float (
     }
 }
 
-svgPen uiMakePen( uiState* ui )
-{
-    return ( svgPen ){ ui, drawPath, drawWords };
-}
+svgPen uiMakePen( uiState* ui ) { return ( svgPen ){ ui, drawPath, drawWords }; }
 
 /// The first body after number `from` that the scene draws, in a ring; -1: it draws none.
 static int bodyAfter( const gfxDrawList* draw, int from )

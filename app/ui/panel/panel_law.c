@@ -57,10 +57,7 @@ void uiFreeLaw( uiState* ui )
     }
 }
 
-void uiEnterLaw( uiState* ui )
-{
-    ui->law->enter = ui->settings.showLaw;
-}
+void uiEnterLaw( uiState* ui ) { ui->law->enter = ui->settings.showLaw; }
 
 bool uiLawIsBusy( const uiState* ui )
 {

@@ -30,10 +30,7 @@ static int lineOf( const char* text, int byte )
     return line;
 }
 
-static int lineLength( const char* text )
-{
-    return (int)strcspn( text, "\n" );
-}
+static int lineLength( const char* text ) { return (int)strcspn( text, "\n" ); }
 
 /// Bytes of the first `letters` of a line.
 static int bytesOf( const char* line, int letters )
@@ -58,10 +55,7 @@ static float widthOf( const char* text, int bytes )
     return bytes > 0 ? size.x : 0.0f;
 }
 
-static bool pressed( int scancode )
-{
-    return igIsKeyPressed( scancode, true );
-}
+static bool pressed( int scancode ) { return igIsKeyPressed( scancode, true ); }
 
 /// Puts the draft in place of what the field holds.
 static void putDraft( ImGuiInputTextCallbackData* data, uiLawEditor* e )

@@ -7,15 +7,9 @@
 
 // Ruler and protractor in the scene: where their ends are, how they look, and how a hand moves them.
 
-static ssVec3 toVec3( const float v[3] )
-{
-    return ssVec3_Make( (double)v[0], (double)v[1], (double)v[2] );
-}
+static ssVec3 toVec3( const float v[3] ) { return ssVec3_Make( (double)v[0], (double)v[1], (double)v[2] ); }
 
-static uiEnd placeEnd( ssVec3 at )
-{
-    return ( uiEnd ){ .kind = ui_endPlace, .at = at };
-}
+static uiEnd placeEnd( ssVec3 at ) { return ( uiEnd ){ .kind = ui_endPlace, .at = at }; }
 
 static uiEnd contactEnd( const sessionContact* c )
 {

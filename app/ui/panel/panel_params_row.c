@@ -254,10 +254,7 @@ static void drawInterval( uiState* ui, const ssParam* param, int index, float wi
 }
 
 /// The height of the words above a slider.
-static float wordLine( void )
-{
-    return roundf( 1.1f * igGetFontSize() );
-}
+static float wordLine( void ) { return roundf( 1.1f * igGetFontSize() ); }
 
 /// Pairs of surfaces, on a right click on a coefficient of friction.
 static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const char* mark, bool hovered )

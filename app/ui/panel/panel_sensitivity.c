@@ -44,10 +44,7 @@ static int lookedAt( uiState* ui, const ssScenario* scenario )
     return signal;
 }
 
-void uiLookAtPane( uiState* ui, int pane )
-{
-    ui->sensitivity->pane = pane;
-}
+void uiLookAtPane( uiState* ui, int pane ) { ui->sensitivity->pane = pane; }
 
 static bool hasBar( const uiFrameInput* input, int param )
 {

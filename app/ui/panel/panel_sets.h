@@ -90,15 +90,9 @@ typedef struct uiSetEditor
     double scale[2]; // pixels per newton of C and of D; the size of D does not matter, so it has its own
 } uiSetEditor;
 
-static inline double uiRadians( double degrees )
-{
-    return degrees * SS_PI / 180.0;
-}
+static inline double uiRadians( double degrees ) { return degrees * SS_PI / 180.0; }
 
-static inline double uiDegrees( double radians )
-{
-    return radians * 180.0 / SS_PI;
-}
+static inline double uiDegrees( double radians ) { return radians * 180.0 / SS_PI; }
 
 // panel_sets_check.c
 const char* uiSetText(

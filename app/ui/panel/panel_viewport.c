@@ -36,10 +36,7 @@ void uiFrameAll( uiState* ui, const uiFrameInput* input )
     }
 }
 
-void uiHoldCamera( uiState* ui )
-{
-    ui->view->moved = ui->view->held = true;
-}
+void uiHoldCamera( uiState* ui ) { ui->view->moved = ui->view->held = true; }
 
 gfxFraming uiFraming( const uiState* ui, const uiFrameInput* input )
 {

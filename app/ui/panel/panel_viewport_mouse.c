@@ -29,10 +29,7 @@ void uiReleaseGrab( uiState* ui, const uiFrameInput* input )
     }
 }
 
-static float dot3( const float* a, const float* b )
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+static float dot3( const float* a, const float* b ) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // Finds where the ray through a pixel meets the plane through the grabbed point that faces the camera.
 static bool grabTargetAt( const uiState* ui, const gfxViewport* viewport, float x, float y, float target[3] )
@@ -157,10 +154,7 @@ bool uiGrabBody( uiState* ui, const uiFrameInput* input, int body )
     return view->gesture == ui_gestureGrab;
 }
 
-void uiPostGrab( uiState* ui, const uiFrameInput* input )
-{
-    postDrag( ui, input, true );
-}
+void uiPostGrab( uiState* ui, const uiFrameInput* input ) { postDrag( ui, input, true ); }
 
 static void hold( uiState* ui, float dx, float dy )
 {

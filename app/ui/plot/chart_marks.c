@@ -42,10 +42,7 @@ uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, c
     return s;
 }
 
-ImU32 uiChartColor( const uiState* ui, ssChartRole role )
-{
-    return strokeOf( ui, role ).color;
-}
+ImU32 uiChartColor( const uiState* ui, ssChartRole role ) { return strokeOf( ui, role ).color; }
 
 static void drawLine( uiPane* p, uiChartStroke s, int count, const double* x, const double* y )
 {

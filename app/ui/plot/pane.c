@@ -157,10 +157,7 @@ uiRegime uiFindRegime( const ssScenario* scenario )
     return ( uiRegime ){ kind, 1 + regime.signal, regime };
 }
 
-int uiRegimeState( uiRegime regime, double value )
-{
-    return ssRegime_State( regime.signal, value );
-}
+int uiRegimeState( uiRegime regime, double value ) { return ssRegime_State( regime.signal, value ); }
 
 /// The first letter of a word. A letter alone is no text to be translated: curves are called f and s, too.
 static const char* initialOf( const char* word, char letter[LETTER_CAPACITY] )

@@ -21,10 +21,7 @@ uiLegendEntry* uiAddLegend( uiPane* p, const char* text )
     return e;
 }
 
-float uiLegendLine( const uiPane* p )
-{
-    return roundf( 1.25f * p->small );
-}
+float uiLegendLine( const uiPane* p ) { return roundf( 1.25f * p->small ); }
 
 static float titleRoom( const uiPane* p )
 {

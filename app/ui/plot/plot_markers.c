@@ -37,10 +37,7 @@ void uiDrawMarker( ImDrawList* list, int shape, float x, float y, float radius, 
     }
 }
 
-float uiMarkerRadius( const uiPane* p )
-{
-    return 0.22f * p->em;
-}
+float uiMarkerRadius( const uiPane* p ) { return 0.22f * p->em; }
 
 /// The value of a column at a time between two rows.
 static double valueAt( const uiPane* p, int column, double t )

@@ -36,10 +36,7 @@ static void setX( uiPane* p, double lo, double hi )
     *( p->ownX ? &p->view->x : &p->ui->plots->timeRange ) = ( uiPlotRange ){ true, lo, hi };
 }
 
-static void setY( uiPane* p, double lo, double hi )
-{
-    p->view->y = ( uiPlotRange ){ true, lo, hi };
-}
+static void setY( uiPane* p, double lo, double hi ) { p->view->y = ( uiPlotRange ){ true, lo, hi }; }
 
 static void beginPlotGesture( uiPane* p, ImVec2 mouse )
 {

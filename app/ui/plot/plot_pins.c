@@ -23,10 +23,7 @@ static uiPane paneOf( const uiPane* p, const uiPin* pin )
 }
 
 /// Of a stack only its height is drawn, which is what the exact curve of the first layer is.
-static int columnOf( const uiPane* p, const uiSeries* s )
-{
-    return p->stacked ? s->exactColumn : s->column;
-}
+static int columnOf( const uiPane* p, const uiSeries* s ) { return p->stacked ? s->exactColumn : s->column; }
 
 /// The row of a pin at a time; -1: it has not come so far.
 static int rowAt( const uiPin* pin, double time )

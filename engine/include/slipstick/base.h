@@ -83,10 +83,7 @@ typedef struct ssResult
     } while ( 0 )
 
 /// Says that a result is ignored on purpose. Compilers warn where one is ignored by mistake.
-static inline void ssIgnore( ssResult result )
-{
-    (void)result;
-}
+static inline void ssIgnore( ssResult result ) { (void)result; }
 
 /// A result that reports success.
 SS_API_ANY SS_CHECKED ssResult ssOk( void );

@@ -41,20 +41,11 @@ static inline ssVec2 ssVec2_Make( double x, double y )
     return v;
 }
 
-static inline ssVec2 ssVec2_Add( ssVec2 a, ssVec2 b )
-{
-    return ssVec2_Make( a.x + b.x, a.y + b.y );
-}
+static inline ssVec2 ssVec2_Add( ssVec2 a, ssVec2 b ) { return ssVec2_Make( a.x + b.x, a.y + b.y ); }
 
-static inline ssVec2 ssVec2_Sub( ssVec2 a, ssVec2 b )
-{
-    return ssVec2_Make( a.x - b.x, a.y - b.y );
-}
+static inline ssVec2 ssVec2_Sub( ssVec2 a, ssVec2 b ) { return ssVec2_Make( a.x - b.x, a.y - b.y ); }
 
-static inline ssVec2 ssVec2_Scale( double s, ssVec2 a )
-{
-    return ssVec2_Make( s * a.x, s * a.y );
-}
+static inline ssVec2 ssVec2_Scale( double s, ssVec2 a ) { return ssVec2_Make( s * a.x, s * a.y ); }
 
 /// a + s b
 static inline ssVec2 ssVec2_MulAdd( ssVec2 a, double s, ssVec2 b )
@@ -62,16 +53,10 @@ static inline ssVec2 ssVec2_MulAdd( ssVec2 a, double s, ssVec2 b )
     return ssVec2_Make( a.x + s * b.x, a.y + s * b.y );
 }
 
-static inline double ssVec2_Dot( ssVec2 a, ssVec2 b )
-{
-    return a.x * b.x + a.y * b.y;
-}
+static inline double ssVec2_Dot( ssVec2 a, ssVec2 b ) { return a.x * b.x + a.y * b.y; }
 
 /// The component along the third axis, positive if b lies counter-clockwise of a.
-static inline double ssVec2_Cross( ssVec2 a, ssVec2 b )
-{
-    return a.x * b.y - a.y * b.x;
-}
+static inline double ssVec2_Cross( ssVec2 a, ssVec2 b ) { return a.x * b.y - a.y * b.x; }
 
 /// Counter-clockwise by an angle.
 static inline ssVec2 ssVec2_Rotate( ssVec2 v, double angle )
@@ -80,16 +65,10 @@ static inline ssVec2 ssVec2_Rotate( ssVec2 v, double angle )
     return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
 }
 
-static inline bool ssVec2_IsFinite( ssVec2 a )
-{
-    return isfinite( a.x ) && isfinite( a.y );
-}
+static inline bool ssVec2_IsFinite( ssVec2 a ) { return isfinite( a.x ) && isfinite( a.y ); }
 
 /// Safe against overflow and underflow, unlike sqrt(x² + y²).
-static inline double ssVec2_Length( ssVec2 a )
-{
-    return ssHypot( a.x, a.y );
-}
+static inline double ssVec2_Length( ssVec2 a ) { return ssHypot( a.x, a.y ); }
 
 static inline ssVec3 ssVec3_Make( double x, double y, double z )
 {
@@ -113,10 +92,7 @@ static inline ssVec3 ssVec3_Sub( ssVec3 a, ssVec3 b )
     return ssVec3_Make( a.x - b.x, a.y - b.y, a.z - b.z );
 }
 
-static inline ssVec3 ssVec3_Scale( double s, ssVec3 a )
-{
-    return ssVec3_Make( s * a.x, s * a.y, s * a.z );
-}
+static inline ssVec3 ssVec3_Scale( double s, ssVec3 a ) { return ssVec3_Make( s * a.x, s * a.y, s * a.z ); }
 
 /// a + s b
 static inline ssVec3 ssVec3_MulAdd( ssVec3 a, double s, ssVec3 b )
@@ -124,20 +100,14 @@ static inline ssVec3 ssVec3_MulAdd( ssVec3 a, double s, ssVec3 b )
     return ssVec3_Make( a.x + s * b.x, a.y + s * b.y, a.z + s * b.z );
 }
 
-static inline double ssVec3_Dot( ssVec3 a, ssVec3 b )
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+static inline double ssVec3_Dot( ssVec3 a, ssVec3 b ) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 static inline ssVec3 ssVec3_Cross( ssVec3 a, ssVec3 b )
 {
     return ssVec3_Make( a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x );
 }
 
-static inline double ssVec3_Length( ssVec3 a )
-{
-    return sqrt( ssVec3_Dot( a, a ) );
-}
+static inline double ssVec3_Length( ssVec3 a ) { return sqrt( ssVec3_Dot( a, a ) ); }
 
 static inline bool ssVec3_IsFinite( ssVec3 a )
 {
@@ -145,10 +115,7 @@ static inline bool ssVec3_IsFinite( ssVec3 a )
 }
 
 /// The direction of a vector that is not zero.
-static inline ssVec3 ssVec3_Normalize( ssVec3 a )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( a ), a );
-}
+static inline ssVec3 ssVec3_Normalize( ssVec3 a ) { return ssVec3_Scale( 1.0 / ssVec3_Length( a ), a ); }
 
 static inline ssVec3 ssMat3_Mul( ssMat3 m, ssVec3 v )
 {

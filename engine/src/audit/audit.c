@@ -30,25 +30,13 @@ static const struct
         "bodies do not overlap; measured relative to the size of the smaller body", 1e-2, 5e-2 },
 };
 
-const char* ssAuditName( ssAuditCheck check )
-{
-    return s_checks[check].name;
-}
+const char* ssAuditName( ssAuditCheck check ) { return s_checks[check].name; }
 
-const char* ssAuditDoc( ssAuditCheck check )
-{
-    return s_checks[check].doc;
-}
+const char* ssAuditDoc( ssAuditCheck check ) { return s_checks[check].doc; }
 
-double ssAuditWarningLevel( ssAuditCheck check )
-{
-    return s_checks[check].warning;
-}
+double ssAuditWarningLevel( ssAuditCheck check ) { return s_checks[check].warning; }
 
-double ssAuditViolationLevel( ssAuditCheck check )
-{
-    return s_checks[check].violation;
-}
+double ssAuditViolationLevel( ssAuditCheck check ) { return s_checks[check].violation; }
 
 #define SPEED_ERROR 1e-2 // share of a speed that may be wrong where C depends on the speed
 

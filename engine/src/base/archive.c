@@ -61,15 +61,9 @@ static inline void visitNumber( ssArchive* archive, double* value )
     *value = doubleOf( bits );
 }
 
-void ssArchive_U64( ssArchive* archive, uint64_t* value )
-{
-    visitWord( archive, value );
-}
+void ssArchive_U64( ssArchive* archive, uint64_t* value ) { visitWord( archive, value ); }
 
-void ssArchive_F64( ssArchive* archive, double* value )
-{
-    visitNumber( archive, value );
-}
+void ssArchive_F64( ssArchive* archive, double* value ) { visitNumber( archive, value ); }
 
 void ssArchive_F64s( ssArchive* archive, double* values, int count )
 {

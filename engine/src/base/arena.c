@@ -40,10 +40,7 @@ struct ssArena
     size_t peak;    // most in use since ssArena_TakePeak
 };
 
-static size_t alignUp( size_t size )
-{
-    return ( size + ALIGNMENT - 1 ) / ALIGNMENT * ALIGNMENT;
-}
+static size_t alignUp( size_t size ) { return ( size + ALIGNMENT - 1 ) / ALIGNMENT * ALIGNMENT; }
 
 static char* dataOf( Block* block )
 {
@@ -52,15 +49,9 @@ static char* dataOf( Block* block )
 }
 
 /// What a block of this capacity takes of the heap.
-static size_t heapSize( size_t capacity )
-{
-    return sizeof( Block ) + ALIGNMENT + capacity;
-}
+static size_t heapSize( size_t capacity ) { return sizeof( Block ) + ALIGNMENT + capacity; }
 
-ssArena* ssCreateArena( void )
-{
-    return ssAlloc( sizeof( ssArena ) );
-}
+ssArena* ssCreateArena( void ) { return ssAlloc( sizeof( ssArena ) ); }
 
 static void releaseBlocks( ssArena* arena )
 {
@@ -249,20 +240,11 @@ void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size 
     return kept;
 }
 
-size_t ssArena_Used( const ssArena* arena )
-{
-    return arena->used;
-}
+size_t ssArena_Used( const ssArena* arena ) { return arena->used; }
 
-size_t ssArena_Bytes( const ssArena* arena )
-{
-    return sizeof( ssArena ) + arena->bytes;
-}
+size_t ssArena_Bytes( const ssArena* arena ) { return sizeof( ssArena ) + arena->bytes; }
 
-size_t ssArena_Peak( const ssArena* arena )
-{
-    return arena->peak;
-}
+size_t ssArena_Peak( const ssArena* arena ) { return arena->peak; }
 
 size_t ssArena_TakePeak( ssArena* arena )
 {

@@ -10,10 +10,7 @@
 
 static _Atomic( ssTranslator* ) s_translator;
 
-void ssInstallTranslator( ssTranslator* translate )
-{
-    atomic_store( &s_translator, translate );
-}
+void ssInstallTranslator( ssTranslator* translate ) { atomic_store( &s_translator, translate ); }
 
 const char* ssTranslate( const char* english )
 {
@@ -21,10 +18,7 @@ const char* ssTranslate( const char* english )
     return translate != NULL ? translate( english ) : english;
 }
 
-ssResult ssOk( void )
-{
-    return ( ssResult ){ .code = ss_ok };
-}
+ssResult ssOk( void ) { return ( ssResult ){ .code = ss_ok }; }
 
 ssResult ssError( ssCode code, const char* field, const char* format, ... )
 {
@@ -40,18 +34,12 @@ ssResult ssError( ssCode code, const char* field, const char* format, ... )
     return result;
 }
 
-const char* ssVersion( void )
-{
-    return SS_VERSION_STRING;
-}
+const char* ssVersion( void ) { return SS_VERSION_STRING; }
 
 // Written once by the application before anything else runs, so threads may share it.
 static ssAssertHandler* s_assertHandler;
 
-void ssInstallAssertHandler( ssAssertHandler* handler )
-{
-    s_assertHandler = handler;
-}
+void ssInstallAssertHandler( ssAssertHandler* handler ) { s_assertHandler = handler; }
 
 void ssAssertFailed( const char* condition, const char* file, int line )
 {

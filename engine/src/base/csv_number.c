@@ -201,10 +201,7 @@ static int formatFast( double value, char* text )
     return (int)( at - text );
 }
 
-static int countLeadingZeros( uint64_t value )
-{
-    return __builtin_clzll( value );
-}
+static int countLeadingZeros( uint64_t value ) { return __builtin_clzll( value ); }
 
 // value 2^e rounded to 53 bits, for a normal result; `sticky` is set when bits below `value` were lost.
 static double assemble( Uint128 value, bool sticky, int e )

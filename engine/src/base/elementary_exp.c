@@ -35,10 +35,7 @@ static ALWAYS_INLINE uint64_t expBlock( const double* x, double* result )
     return rare;
 }
 
-double ssExp( double x )
-{
-    return fabs( x ) < 708.0 ? numberOf( exponentialOf( x, 0.0 ) ) : expRarely( x );
-}
+double ssExp( double x ) { return fabs( x ) < 708.0 ? numberOf( exponentialOf( x, 0.0 ) ) : expRarely( x ); }
 
 MANY( ssExp, expBlock )
 
@@ -74,10 +71,7 @@ static ALWAYS_INLINE uint64_t exp2Block( const double* x, double* result )
     return rare;
 }
 
-double ssExp2( double x )
-{
-    return fabs( x ) < 1020.0 ? numberOf( powerOfTwoOf( x ) ) : exp2Rarely( x );
-}
+double ssExp2( double x ) { return fabs( x ) < 1020.0 ? numberOf( powerOfTwoOf( x ) ) : exp2Rarely( x ); }
 
 MANY( ssExp2, exp2Block )
 

@@ -3,10 +3,7 @@
 
 // Logarithms and what is made of them; elementary_private.h has the method.
 
-static ALWAYS_INLINE double rounded( Pair a )
-{
-    return a.hi + a.lo;
-}
+static ALWAYS_INLINE double rounded( Pair a ) { return a.hi + a.lo; }
 
 /// Ten coefficients, as polynomial8.
 static ALWAYS_INLINE double polynomial10( const double* c, double x )

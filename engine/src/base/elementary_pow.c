@@ -84,10 +84,7 @@ static ALWAYS_INLINE uint64_t powBlock( const double* x, const double* y, double
         exponent.hi[i] = product.hi;
         exponent.lo[i] = product.lo + y[i] * l.lo;
     }
-    EACH_LANE( i )
-    {
-        result[i] = numberOf( exponentialOf( exponent.hi[i], exponent.lo[i] ) );
-    }
+    EACH_LANE( i ) { result[i] = numberOf( exponentialOf( exponent.hi[i], exponent.lo[i] ) ); }
     return rare;
 }
 

@@ -303,10 +303,7 @@ static ALWAYS_INLINE void setPair( Pairs* pairs, int lane, Pair pair )
 }
 
 /// The sign bit tells whether a < b, for a, b >= 0; NaN is the largest. Integers need no branch.
-static ALWAYS_INLINE uint64_t less( double a, double b )
-{
-    return bitsOf( a ) - bitsOf( b );
-}
+static ALWAYS_INLINE uint64_t less( double a, double b ) { return bitsOf( a ) - bitsOf( b ); }
 
 /// Likewise whether the number with these bits is not positive and normal.
 static ALWAYS_INLINE uint64_t isNotOrdinary( uint64_t bits )

@@ -139,10 +139,7 @@ double ssCos( double x )
 static ALWAYS_INLINE uint64_t reduceBlock( const double* x, uint64_t* quadrants, Pairs* r )
 {
     uint64_t rare = 0;
-    EACH_LANE( i )
-    {
-        setPair( r, i, reduceQuickly( x[i], &quadrants[i], &rare ) );
-    }
+    EACH_LANE( i ) { setPair( r, i, reduceQuickly( x[i], &quadrants[i], &rare ) ); }
     return rare;
 }
 
@@ -164,10 +161,7 @@ static ALWAYS_INLINE uint64_t cosBlock( const double* x, double* result )
     uint64_t quadrants[LANES];
     Pairs r;
     uint64_t rare = reduceBlock( x, quadrants, &r );
-    EACH_LANE( i )
-    {
-        result[i] = sineIn( quadrants[i] + 1, pairIn( &r, i ), chooseInLane );
-    }
+    EACH_LANE( i ) { result[i] = sineIn( quadrants[i] + 1, pairIn( &r, i ), chooseInLane ); }
     return rare;
 }
 

@@ -5,12 +5,6 @@
 
 static const ssHdf5Reader* s_reader;
 
-void ssInstallHdf5( const ssHdf5Reader* reader )
-{
-    s_reader = reader;
-}
+void ssInstallHdf5( const ssHdf5Reader* reader ) { s_reader = reader; }
 
-const ssHdf5Reader* hdf5Reader( void )
-{
-    return s_reader;
-}
+const ssHdf5Reader* hdf5Reader( void ) { return s_reader; }

@@ -7,15 +7,9 @@
 
 // An ssJson is a cJSON under another name, so that no other file depends on the library.
 
-static const cJSON* toCjson( const ssJson* value )
-{
-    return (const cJSON*)value;
-}
+static const cJSON* toCjson( const ssJson* value ) { return (const cJSON*)value; }
 
-static const ssJson* fromCjson( const cJSON* value )
-{
-    return (const ssJson*)value;
-}
+static const ssJson* fromCjson( const cJSON* value ) { return (const ssJson*)value; }
 
 /// Position of the first zero, raw or escaped, else `length`: cJSON would cut a longer name off there.
 static size_t findZero( const char* text, size_t length )
@@ -48,10 +42,7 @@ static size_t findTrailing( const char* text, size_t at, size_t length )
 #define NESTING_MAX 1000 // CJSON_NESTING_LIMIT
 #define NUMBER_MAX 63    // [bytes] cJSON 1.7 copies a number into a buffer of 64
 
-static const char* skipBlanks( const char* at )
-{
-    return at + strspn( at, " \t\r\n" );
-}
+static const char* skipBlanks( const char* at ) { return at + strspn( at, " \t\r\n" ); }
 
 /// The four hexadecimal digits of an escape; -1: they are not.
 static int readCode( const char* at )
@@ -216,45 +207,24 @@ ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
     return (ssJson*)document;
 }
 
-void ssJson_Free( ssJson* document )
-{
-    cJSON_Delete( (cJSON*)document );
-}
+void ssJson_Free( ssJson* document ) { cJSON_Delete( (cJSON*)document ); }
 
 const ssJson* ssJson_Member( const ssJson* object, const char* key )
 {
     return fromCjson( cJSON_GetObjectItemCaseSensitive( toCjson( object ), key ) );
 }
 
-const ssJson* ssJson_First( const ssJson* container )
-{
-    return fromCjson( toCjson( container )->child );
-}
+const ssJson* ssJson_First( const ssJson* container ) { return fromCjson( toCjson( container )->child ); }
 
-const ssJson* ssJson_Next( const ssJson* value )
-{
-    return fromCjson( toCjson( value )->next );
-}
+const ssJson* ssJson_Next( const ssJson* value ) { return fromCjson( toCjson( value )->next ); }
 
-const char* ssJson_Key( const ssJson* member )
-{
-    return toCjson( member )->string;
-}
+const char* ssJson_Key( const ssJson* member ) { return toCjson( member )->string; }
 
-int ssJson_Count( const ssJson* container )
-{
-    return cJSON_GetArraySize( toCjson( container ) );
-}
+int ssJson_Count( const ssJson* container ) { return cJSON_GetArraySize( toCjson( container ) ); }
 
-bool ssJson_IsObject( const ssJson* value )
-{
-    return cJSON_IsObject( toCjson( value ) );
-}
+bool ssJson_IsObject( const ssJson* value ) { return cJSON_IsObject( toCjson( value ) ); }
 
-bool ssJson_IsArray( const ssJson* value )
-{
-    return cJSON_IsArray( toCjson( value ) );
-}
+bool ssJson_IsArray( const ssJson* value ) { return cJSON_IsArray( toCjson( value ) ); }
 
 bool ssJson_Number( const ssJson* value, double* number )
 {

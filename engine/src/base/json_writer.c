@@ -9,10 +9,7 @@ jsonWriter jsonBegin( textWriter out )
     return json;
 }
 
-static bool isInLine( const jsonWriter* json )
-{
-    return json->depth >= json->inLineDepth;
-}
+static bool isInLine( const jsonWriter* json ) { return json->depth >= json->inLineDepth; }
 
 static void indent( jsonWriter* json )
 {
@@ -73,25 +70,13 @@ static void endLevel( jsonWriter* json, const char* bracket )
     }
 }
 
-void jsonBeginObject( jsonWriter* json, const char* key )
-{
-    beginLevel( json, key, "{" );
-}
+void jsonBeginObject( jsonWriter* json, const char* key ) { beginLevel( json, key, "{" ); }
 
-void jsonEndObject( jsonWriter* json )
-{
-    endLevel( json, "}" );
-}
+void jsonEndObject( jsonWriter* json ) { endLevel( json, "}" ); }
 
-void jsonBeginArray( jsonWriter* json, const char* key )
-{
-    beginLevel( json, key, "[" );
-}
+void jsonBeginArray( jsonWriter* json, const char* key ) { beginLevel( json, key, "[" ); }
 
-void jsonEndArray( jsonWriter* json )
-{
-    endLevel( json, "]" );
-}
+void jsonEndArray( jsonWriter* json ) { endLevel( json, "]" ); }
 
 void jsonInLine( jsonWriter* json )
 {

@@ -29,10 +29,7 @@ void ssInstallAllocator( ssAllocate* allocate, ssFree* release, void* context )
     s_context = context;
 }
 
-void* ssAlloc( size_t size )
-{
-    return s_allocate( s_context, size > 0 ? size : 1 );
-}
+void* ssAlloc( size_t size ) { return s_allocate( s_context, size > 0 ? size : 1 ); }
 
 void ssRelease( void* memory )
 {

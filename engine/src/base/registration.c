@@ -28,10 +28,7 @@ void ssRegistration_Add( int* count )
     ++*count;
 }
 
-int ssRegistration_Mark( void )
-{
-    return s_addedCount;
-}
+int ssRegistration_Mark( void ) { return s_addedCount; }
 
 void ssRegistration_Undo( int mark )
 {
@@ -41,15 +38,9 @@ void ssRegistration_Undo( int mark )
     }
 }
 
-const char* ssRegistration_Origin( void )
-{
-    return s_origin;
-}
+const char* ssRegistration_Origin( void ) { return s_origin; }
 
-size_t ssRegistration_Scenarios( void )
-{
-    return s_scenarios;
-}
+size_t ssRegistration_Scenarios( void ) { return s_scenarios; }
 
 void ssRegistration_SetOrigin( const char* plugin, size_t scenarios )
 {
@@ -66,10 +57,7 @@ void ssRegistration_Freeze( void )
     }
 }
 
-bool ssRegistration_IsFrozen( void )
-{
-    return atomic_load_explicit( &s_frozen, memory_order_relaxed );
-}
+bool ssRegistration_IsFrozen( void ) { return atomic_load_explicit( &s_frozen, memory_order_relaxed ); }
 
 ssResult ssRegistration_Refuse( registrationOf of, const char* member, const char* format, ... )
 {

@@ -11,10 +11,7 @@ static uint64_t splitMix( uint64_t* state )
     return z ^ ( z >> 31 );
 }
 
-static uint64_t rotateLeft( uint64_t x, int bits )
-{
-    return ( x << bits ) | ( x >> ( 64 - bits ) );
-}
+static uint64_t rotateLeft( uint64_t x, int bits ) { return ( x << bits ) | ( x >> ( 64 - bits ) ); }
 
 ssRng ssSeedRng( uint64_t seed )
 {
@@ -40,7 +37,4 @@ uint64_t ssRng_Next( ssRng* rng )
     return result;
 }
 
-double ssRng_Uniform( ssRng* rng )
-{
-    return (double)( ssRng_Next( rng ) >> 11 ) * 0x1p-53;
-}
+double ssRng_Uniform( ssRng* rng ) { return (double)( ssRng_Next( rng ) >> 11 ) * 0x1p-53; }

@@ -120,16 +120,10 @@ SIMD_INLINE simd simdDiv( simd a, simd b )
 }
 
 /// c + a b
-SIMD_INLINE simd simdMulAdd( simd c, simd a, simd b )
-{
-    return simdAdd( c, simdMul( a, b ) );
-}
+SIMD_INLINE simd simdMulAdd( simd c, simd a, simd b ) { return simdAdd( c, simdMul( a, b ) ); }
 
 /// c - a b
-SIMD_INLINE simd simdMulSub( simd c, simd a, simd b )
-{
-    return simdSub( c, simdMul( a, b ) );
-}
+SIMD_INLINE simd simdMulSub( simd c, simd a, simd b ) { return simdSub( c, simdMul( a, b ) ); }
 
 SIMD_INLINE simd simdNeg( simd a )
 {

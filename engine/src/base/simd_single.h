@@ -178,25 +178,13 @@ SIMD_INLINE void wide3ToTwo( wide3 from, single3* a, single3* b )
     wideToTwo( from.z, &a->z, &b->z );
 }
 
-SIMD_INLINE wide wide3Dot( wide3 a, wide3 b )
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+SIMD_INLINE wide wide3Dot( wide3 a, wide3 b ) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-SIMD_INLINE wide3 wide3Add( wide3 a, wide3 b )
-{
-    return ( wide3 ){ a.x + b.x, a.y + b.y, a.z + b.z };
-}
+SIMD_INLINE wide3 wide3Add( wide3 a, wide3 b ) { return ( wide3 ){ a.x + b.x, a.y + b.y, a.z + b.z }; }
 
-SIMD_INLINE wide3 wide3Sub( wide3 a, wide3 b )
-{
-    return ( wide3 ){ a.x - b.x, a.y - b.y, a.z - b.z };
-}
+SIMD_INLINE wide3 wide3Sub( wide3 a, wide3 b ) { return ( wide3 ){ a.x - b.x, a.y - b.y, a.z - b.z }; }
 
-SIMD_INLINE wide3 wide3Scale( wide s, wide3 a )
-{
-    return ( wide3 ){ s * a.x, s * a.y, s * a.z };
-}
+SIMD_INLINE wide3 wide3Scale( wide s, wide3 a ) { return ( wide3 ){ s * a.x, s * a.y, s * a.z }; }
 
 /// c + s a
 SIMD_INLINE wide3 wide3MulAdd( wide3 c, wide s, wide3 a )

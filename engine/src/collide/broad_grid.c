@@ -278,10 +278,7 @@ static bool sortIntoCells( const Update* update )
     return true;
 }
 
-bool broadFillGrid( const Update* update )
-{
-    return sortIntoLevels( update ) && sortIntoCells( update );
-}
+bool broadFillGrid( const Update* update ) { return sortIntoLevels( update ) && sortIntoCells( update ); }
 
 int broadEntryCount( const ssBroadPhase* bp )
 {

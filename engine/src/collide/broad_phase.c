@@ -58,15 +58,9 @@ void ssBroadPhase_UseArena( ssBroadPhase* bp, ssArena* arena )
     bp->arena = arena;
 }
 
-int ssBroadPhase_PairCount( const ssBroadPhase* bp )
-{
-    return bp->pairCount;
-}
+int ssBroadPhase_PairCount( const ssBroadPhase* bp ) { return bp->pairCount; }
 
-const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* bp )
-{
-    return bp->pairs;
-}
+const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* bp ) { return bp->pairs; }
 
 size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
 {
@@ -257,15 +251,9 @@ static inline bool pairTouches( const Update* update, int a, int b )
     return boxesOverlap( boxA, boxB );
 }
 
-static int runStart( const Runs* runs, int a )
-{
-    return a > 0 && runs->count > 0 ? runs->heads[a - 1] : 0;
-}
+static int runStart( const Runs* runs, int a ) { return a > 0 && runs->count > 0 ? runs->heads[a - 1] : 0; }
 
-static int runEnd( const Runs* runs, int a )
-{
-    return runs->count > 0 ? runs->heads[a] : 0;
-}
+static int runEnd( const Runs* runs, int a ) { return runs->count > 0 ? runs->heads[a] : 0; }
 
 /// Where the pairs of a and of all bodies after it begin in bp->found, which has room for all.
 static int roomStart( const ssBroadPhase* bp, int a )

@@ -103,10 +103,7 @@ struct ssBroadPhase
 };
 
 /// Margins of boxes in a wide grid while it is filled [m]; it has no strays, whose runs use the same memory.
-static inline float* broadMargins( const ssBroadPhase* bp )
-{
-    return (float*)(void*)bp->strayRuns.heads;
-}
+static inline float* broadMargins( const ssBroadPhase* bp ) { return (float*)(void*)bp->strayRuns.heads; }
 
 /// The arguments of one call to ssBroadPhase_Update, shared by all blocks.
 typedef struct Update
@@ -196,10 +193,7 @@ static inline int broadTake( int* counter, bool isShared )
 #define SHARED_COUNT 100000
 
 /// Block size of such a loop: fewer items are one block, on the caller's thread.
-static inline int broadCountBlock( int items )
-{
-    return items >= SHARED_COUNT ? 4096 : items;
-}
+static inline int broadCountBlock( int items ) { return items >= SHARED_COUNT ? 4096 : items; }
 
 // broad_phase.c
 bool broadGrowBodies( ssBroadPhase* bp, int count );

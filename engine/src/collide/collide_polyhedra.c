@@ -100,10 +100,7 @@ static bool arcsCross(
     return left * right < 0.0 && own * across < 0.0 && left * across > 0.0;
 }
 
-static double clamp01( double x )
-{
-    return ssMin( ssMax( x, 0.0 ), 1.0 );
-}
+static double clamp01( double x ) { return ssMin( ssMax( x, 0.0 ), 1.0 ); }
 
 /// The point half-way between two edges, if they face each other.
 static void setPoint( ssVec3 p, ssVec3 u, ssVec3 q, ssVec3 v, Separation* s )

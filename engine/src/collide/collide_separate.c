@@ -33,10 +33,7 @@ static void closestOnLines( ssVec3 p, ssVec3 u, ssVec3 q, ssVec3 v, double* s, d
     *t = ( e - b * d ) / det;
 }
 
-static double clamp( double x, double limit )
-{
-    return ssMin( ssMax( x, -limit ), limit );
-}
+static double clamp( double x, double limit ) { return ssMin( ssMax( x, -limit ), limit ); }
 
 /// Sets the point half-way between the edges along axis `edgeA` of A and `edgeB` of B that face each other.
 static void setEdgePoint( const Solid* a, const Solid* b, int edgeA, int edgeB, Separation* s )

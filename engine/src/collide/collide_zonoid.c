@@ -43,10 +43,7 @@ typedef struct Zonoid
 } Zonoid;
 
 /// v less its part along the unit vector n.
-static ssVec3 across( ssVec3 v, ssVec3 n )
-{
-    return ssVec3_MulAdd( v, -ssVec3_Dot( v, n ), n );
-}
+static ssVec3 across( ssVec3 v, ssVec3 n ) { return ssVec3_MulAdd( v, -ssVec3_Dot( v, n ), n ); }
 
 static void addSolid( Zonoid* all, const Solid* s )
 {
@@ -171,15 +168,9 @@ static Circle circleAbout( const Zonoid* all, int k )
     return circle;
 }
 
-static double along( Plane a, Plane b )
-{
-    return a.x * b.x + a.y * b.y;
-}
+static double along( Plane a, Plane b ) { return a.x * b.x + a.y * b.y; }
 
-static double turned( Plane a, Plane b )
-{
-    return a.x * b.y - a.y * b.x;
-}
+static double turned( Plane a, Plane b ) { return a.x * b.y - a.y * b.x; }
 
 static ssVec3 inSpace( const Circle* circle, Plane n )
 {

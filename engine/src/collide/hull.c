@@ -21,20 +21,11 @@ void ssHull_Release( const ssHull* hull )
     }
 }
 
-int ssHull_VertexCount( const ssHull* hull )
-{
-    return hull->vertexCount;
-}
+int ssHull_VertexCount( const ssHull* hull ) { return hull->vertexCount; }
 
-const ssVec3* ssHull_Vertices( const ssHull* hull )
-{
-    return hull->vertices;
-}
+const ssVec3* ssHull_Vertices( const ssHull* hull ) { return hull->vertices; }
 
-int ssHull_FaceCount( const ssHull* hull )
-{
-    return hull->faceCount;
-}
+int ssHull_FaceCount( const ssHull* hull ) { return hull->faceCount; }
 
 int ssHull_Face( const ssHull* hull, int face, ssVec3* normal, const int** corners )
 {
@@ -44,10 +35,7 @@ int ssHull_Face( const ssHull* hull, int face, ssVec3* normal, const int** corne
     return hull->faces[face].count;
 }
 
-ssShape ssHullShape( const ssHull* hull )
-{
-    return ( ssShape ){ .kind = ss_shapeHull, .hull = hull };
-}
+ssShape ssHullShape( const ssHull* hull ) { return ( ssShape ){ .kind = ss_shapeHull, .hull = hull }; }
 
 int hullSupport( const ssHull* hull, ssVec3 d )
 {

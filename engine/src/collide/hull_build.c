@@ -34,10 +34,7 @@ typedef struct Builder
     bool taken[hullMaxVertices];
 } Builder;
 
-static double height( const Triangle* t, ssVec3 x )
-{
-    return ssVec3_Dot( t->n, x ) - t->offset;
-}
+static double height( const Triangle* t, ssVec3 x ) { return ssVec3_Dot( t->n, x ) - t->offset; }
 
 /// False: there is no room, which cannot be unless the triangles no longer close.
 static bool addTriangle( Builder* b, int i, int j, int k )

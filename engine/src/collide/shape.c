@@ -12,20 +12,11 @@ static const char* const s_names[ss_shapeKindCount] = {
     [ss_shapeHull] = "hull",
 };
 
-ssShape ssSphereShape( double radius )
-{
-    return ( ssShape ){ .kind = ss_shapeSphere, .radius = radius };
-}
+ssShape ssSphereShape( double radius ) { return ( ssShape ){ .kind = ss_shapeSphere, .radius = radius }; }
 
-ssShape ssDefaultShape( void )
-{
-    return ssSphereShape( 1.0 );
-}
+ssShape ssDefaultShape( void ) { return ssSphereShape( 1.0 ); }
 
-ssShape ssBoxShape( ssVec3 half )
-{
-    return ( ssShape ){ .kind = ss_shapeBox, .half = half };
-}
+ssShape ssBoxShape( ssVec3 half ) { return ( ssShape ){ .kind = ss_shapeBox, .half = half }; }
 
 ssShape ssCylinderShape( double radius, double halfLength )
 {
@@ -37,10 +28,7 @@ ssShape ssCapsuleShape( double radius, double halfLength )
     return ( ssShape ){ .kind = ss_shapeCapsule, .radius = radius, .halfLength = halfLength };
 }
 
-ssShape ssPlaneShape( void )
-{
-    return ( ssShape ){ .kind = ss_shapePlane };
-}
+ssShape ssPlaneShape( void ) { return ( ssShape ){ .kind = ss_shapePlane }; }
 
 const char* ssShapeKindName( ssShapeKind kind )
 {

@@ -16,10 +16,7 @@
 #define CONE_SQUARE_MIN 1e-200
 #define CONE_SQUARE_MAX 1e200
 
-static inline int coneBlockCount( int dimension )
-{
-    return dimension == 3 ? 1 : dimension == 5 ? 2 : 3;
-}
+static inline int coneBlockCount( int dimension ) { return dimension == 3 ? 1 : dimension == 5 ? 2 : 3; }
 
 static inline bool coneIsPolyhedral( const ssCone* cone )
 {

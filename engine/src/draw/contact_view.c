@@ -9,10 +9,7 @@
 #define AT_BOUND 1e-2
 
 /// How much of its bound a reaction uses, 1 at the bound. A bound of zero counts as reached.
-static double useOf( double reaction, double bound )
-{
-    return bound > 0.0 ? reaction / bound : HUGE_VAL;
-}
+static double useOf( double reaction, double bound ) { return bound > 0.0 ? reaction / bound : HUGE_VAL; }
 
 /// The blocks of an ellipsoidal cone share one bound; those without a coefficient have none.
 static double ellipsoidUse( const ssContactView* c )
@@ -28,10 +25,7 @@ static double ellipsoidUse( const ssContactView* c )
     return sqrt( sum );
 }
 
-ssLaw ssContactView_Law( const ssContactView* contact )
-{
-    return ssLaw_At( contact->law, &contact->site );
-}
+ssLaw ssContactView_Law( const ssContactView* contact ) { return ssLaw_At( contact->law, &contact->site ); }
 
 double ssContactView_SlidingSpeed( const ssContactView* contact )
 {

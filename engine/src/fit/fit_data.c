@@ -562,10 +562,7 @@ ssResult ssCreateAgainst( const ssFitData* data, const ssScenario* scenario, ssA
     return ssOk();
 }
 
-void ssDestroyAgainst( ssAgainst* against )
-{
-    ssRelease( against );
-}
+void ssDestroyAgainst( ssAgainst* against ) { ssRelease( against ); }
 
 void ssAgainst_Visit( ssAgainst* against, const ssSim* sim )
 {

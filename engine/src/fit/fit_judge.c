@@ -169,10 +169,7 @@ static void collect( const fitProblem* p, int file, int column, const double* re
 
 /// Runs of independent signs: 1 plus a binomial number of n - 1 changes of probability 1/2. Residuals that
 /// all lie on one side then are the strongest evidence that the curve misses the data.
-static double expectedRuns( int count )
-{
-    return 1.0 + 0.5 * ( count - 1 );
-}
+static double expectedRuns( int count ) { return 1.0 + 0.5 * ( count - 1 ); }
 
 /// Returns how many residuals have a sign: a residual of zero has none.
 static int testRuns( const Series* s, ssFitColumnResult* column )

@@ -17,10 +17,7 @@ ssFitParam ssFreeParam( const char* key )
     return param;
 }
 
-double fitFromValue( const fitFree* f, double value )
-{
-    return f->log ? ssLog( value ) : value / f->scale;
-}
+double fitFromValue( const fitFree* f, double value ) { return f->log ? ssLog( value ) : value / f->scale; }
 
 double fitToValue( const fitFree* f, double q )
 {
@@ -28,20 +25,11 @@ double fitToValue( const fitFree* f, double q )
     return value < f->low ? f->low : value > f->high ? f->high : value;
 }
 
-double fitSlope( const fitFree* f, double q )
-{
-    return f->log ? ssExp( q ) : f->scale;
-}
+double fitSlope( const fitFree* f, double q ) { return f->log ? ssExp( q ) : f->scale; }
 
-double fitLow( const fitFree* f )
-{
-    return f->log && f->low <= 0.0 ? -HUGE_VAL : fitFromValue( f, f->low );
-}
+double fitLow( const fitFree* f ) { return f->log && f->low <= 0.0 ? -HUGE_VAL : fitFromValue( f, f->low ); }
 
-double fitHigh( const fitFree* f )
-{
-    return fitFromValue( f, f->high );
-}
+double fitHigh( const fitFree* f ) { return fitFromValue( f, f->high ); }
 
 void fitStart( const fitProblem* p, double* q )
 {

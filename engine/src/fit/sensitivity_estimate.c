@@ -62,10 +62,7 @@ static sensEstimate extrapolate( int count, const double* x, double* values, con
 /// The value number `i` of a run, in one row or of its measures.
 typedef double Reader( const sensRun* run, size_t at );
 
-static double readSignal( const sensRun* run, size_t at )
-{
-    return run->rows[at];
-}
+static double readSignal( const sensRun* run, size_t at ) { return run->rows[at]; }
 
 static double readMeasure( const sensRun* run, size_t at )
 {

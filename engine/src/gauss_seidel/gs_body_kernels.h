@@ -64,10 +64,7 @@ SIMD_INLINE void readVelocity( const bool ground, const int dimension, const bod
     }
 }
 
-SIMD_INLINE simd3 opposite( simd3 a )
-{
-    return ( simd3 ){ simdNeg( a.x ), simdNeg( a.y ), simdNeg( a.z ) };
-}
+SIMD_INLINE simd3 opposite( simd3 a ) { return ( simd3 ){ simdNeg( a.x ), simdNeg( a.y ), simdNeg( a.z ) }; }
 
 /// Changes the bodies' velocities by what a change dp of the reaction does to them; masses are inverse.
 SIMD_INLINE void applyReaction( const bool ground, const int dimension, const ssGs* gs, const bodyGroup* g,
@@ -111,10 +108,7 @@ SIMD_INLINE void updateVelocity(
     }
 }
 
-SIMD_INLINE simd square2( simd a, simd b )
-{
-    return simdMulAdd( simdMul( a, a ), b, b );
-}
+SIMD_INLINE simd square2( simd a, simd b ) { return simdMulAdd( simdMul( a, a ), b, b ); }
 
 /// Coulomb's law, block by block, with the bounds of the newest p_N (Acary & Bourrier Eq. 22). One pass over
 /// the blocks is enough (NOTES.md), so blocks change only the velocities of those behind them.

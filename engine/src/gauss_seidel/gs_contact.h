@@ -15,10 +15,7 @@ typedef struct gsGeometry
     ssVec3 n, t1, t2, armA, armB;
 } gsGeometry;
 
-static inline ssVec3 gsOpposite( ssVec3 a )
-{
-    return ssVec3_Make( -a.x, -a.y, -a.z );
-}
+static inline ssVec3 gsOpposite( ssVec3 a ) { return ssVec3_Make( -a.x, -a.y, -a.z ); }
 
 /// Written where it is wanted: copies of what has just been written number by number make the processor wait.
 SIMD_INLINE void gsFindGeometry( const ssGs* gs, int i, gsGeometry* to )
@@ -56,10 +53,7 @@ typedef struct gsFreeMotion
     double uSummands, wSummands; // magnitudes of what was added up, to which rounding is proportional
 } gsFreeMotion;
 
-static inline double gsMagnitude( ssVec3 a )
-{
-    return fabs( a.x ) + fabs( a.y ) + fabs( a.z );
-}
+static inline double gsMagnitude( ssVec3 a ) { return fabs( a.x ) + fabs( a.y ) + fabs( a.z ); }
 
 static inline gsFreeMotion gsFreeMotionOf( const ssGs* gs, const gsGeometry* geometry )
 {
@@ -150,10 +144,7 @@ static inline bool gsSphereContactOf( const ssGs* gs, const gsGeometry* geometry
     return sphere->wn > 0.0;
 }
 
-static inline bool gsIsAlmost( double a, double b )
-{
-    return fabs( a - b ) <= GS_STRAIGHT * fabs( b );
-}
+static inline bool gsIsAlmost( double a, double b ) { return fabs( a - b ) <= GS_STRAIGHT * fabs( b ); }
 
 /// Whether both spheres move, can turn, and are equal but for rounding.
 static inline bool gsIsEqual( const ssGs* gs, const gsGeometry* geometry, const gsSphereContact* sphere )

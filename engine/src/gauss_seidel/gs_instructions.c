@@ -25,10 +25,7 @@ static const struct
     { "AVX2", &gs_sphereKernelsAvx2, &gs_bodyKernelsAvx2, &gs_solveSingleAvx2 },
 };
 
-int ssGsInstructionSetCount( void )
-{
-    return simdSetCount( gs_sphereKernelsAvx2.solve != NULL, false );
-}
+int ssGsInstructionSetCount( void ) { return simdSetCount( gs_sphereKernelsAvx2.solve != NULL, false ); }
 
 const char* ssGsInstructionSetName( int set )
 {

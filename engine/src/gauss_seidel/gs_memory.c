@@ -19,20 +19,11 @@ ssGs* ssCreateGs( ssArena* arena )
     return gs;
 }
 
-void ssGs_AllowBentArms( ssGs* gs, double part )
-{
-    gs->straight = ssMax( part, GS_STRAIGHT );
-}
+void ssGs_AllowBentArms( ssGs* gs, double part ) { gs->straight = ssMax( part, GS_STRAIGHT ); }
 
-void ssGs_Plan( ssGs* gs, const ssGsOptions* options )
-{
-    gs->plan = *options;
-}
+void ssGs_Plan( ssGs* gs, const ssGsOptions* options ) { gs->plan = *options; }
 
-int ssGs_BentArms( const ssGs* gs )
-{
-    return gs->bent;
-}
+int ssGs_BentArms( const ssGs* gs ) { return gs->bent; }
 
 void ssDestroyGs( ssGs* gs )
 {

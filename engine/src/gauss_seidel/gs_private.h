@@ -304,10 +304,7 @@ static inline int gsFamily( int kind )
     return kind <= gs_pair ? kind : kind < gs_biased ? 2 : kind < gs_body ? 3 : 4;
 }
 
-static inline bool gsIsRelaxed( int kind )
-{
-    return kind > gs_pair && ( kind - gs_pair ) % 2 == 1;
-}
+static inline bool gsIsRelaxed( int kind ) { return kind > gs_pair && ( kind - gs_pair ) % 2 == 1; }
 
 static inline bool gsIsGround( int kind )
 {
@@ -327,10 +324,7 @@ static inline void gsMovingBodies( const ssGs* gs, int contact, int* a, int* b )
 
 /// The body that lanes without a contact refer to, and `a` on the ground. Each kind has its own, since groups
 /// of different kinds may be solved at the same time. Kernels write back to it what they read.
-static inline int gsDummyBody( const ssGs* gs, int kind )
-{
-    return gs->bodyCount + kind;
-}
+static inline int gsDummyBody( const ssGs* gs, int kind ) { return gs->bodyCount + kind; }
 
 /// The contacts of a group.
 static inline int* gsLaneContacts( const ssGs* gs, int kind, int group )
@@ -347,10 +341,7 @@ static inline sphereGroup* gsSphereGroup( const ssGs* gs, int kind, int group )
 }
 
 /// Components of a reaction in a group: forces alone in dimension 3, forces and moments beyond.
-static inline int gsComponentCount( const ssGs* gs )
-{
-    return gs->dimension == 3 ? 3 : 6;
-}
+static inline int gsComponentCount( const ssGs* gs ) { return gs->dimension == 3 ? 3 : 6; }
 
 static inline simd* gsPreviousReaction( const ssGs* gs, int kind, int group )
 {

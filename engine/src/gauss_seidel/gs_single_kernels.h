@@ -38,10 +38,7 @@ SIMD_INLINE wide shrink( wide3 x, wide bound )
     return wideAtMost( bound / wideSqrt( wide3Dot( x, x ) ), wideOf( 1.0f ) );
 }
 
-SIMD_INLINE wide clamp( wide x, wide bound )
-{
-    return wideMax( wideMin( x, bound ), -bound );
-}
+SIMD_INLINE wide clamp( wide x, wide bound ) { return wideMax( wideMin( x, bound ), -bound ); }
 
 /// The bodies of one side of two groups.
 typedef struct Bodies
@@ -61,15 +58,9 @@ SIMD_INLINE Bodies bodiesAt( singleBody* bodies, const int* g, const int* h )
     return at;
 }
 
-SIMD_INLINE wide loadV( const Bodies* at, int i )
-{
-    return wideLoad( at->g[i]->v, at->h[i]->v );
-}
+SIMD_INLINE wide loadV( const Bodies* at, int i ) { return wideLoad( at->g[i]->v, at->h[i]->v ); }
 
-SIMD_INLINE wide loadW( const Bodies* at, int i )
-{
-    return wideLoad( at->g[i]->w, at->h[i]->w );
-}
+SIMD_INLINE wide loadW( const Bodies* at, int i ) { return wideLoad( at->g[i]->w, at->h[i]->w ); }
 
 SIMD_INLINE void store( const Bodies* at, int i, wide v, wide w )
 {
@@ -304,10 +295,7 @@ typedef struct Parts
     wide3 t, r;
 } Parts;
 
-SIMD_INLINE wide3 within( wide3 x, wide bound )
-{
-    return wide3Scale( shrink( x, bound ), x );
-}
+SIMD_INLINE wide3 within( wide3 x, wide bound ) { return wide3Scale( shrink( x, bound ), x ); }
 
 /// As solveUncoupled of gs_sphere_kernels.h.
 SIMD_INLINE Parts solveUncoupled(

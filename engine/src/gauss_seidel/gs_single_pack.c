@@ -195,10 +195,7 @@ gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-SIMD_INLINE simd widen( single from, simd factor )
-{
-    return simdMul( factor, simdOfSingle( from ) );
-}
+SIMD_INLINE simd widen( single from, simd factor ) { return simdMul( factor, simdOfSingle( from ) ); }
 
 SIMD_INLINE simd3 widen3( single3 from, simd factor )
 {

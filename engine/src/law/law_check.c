@@ -106,10 +106,7 @@ static Pair restAgainst( const ssLaw* law, double load, ssVec2 gamma )
     return rest;
 }
 
-static double raySpeed( double k )
-{
-    return ssPow( 10.0, -7.0 + k / 100.0 );
-}
+static double raySpeed( double k ) { return ssPow( 10.0, -7.0 + k / 100.0 ); }
 
 static double resistanceAt( const ssLaw* law, double load, ssVec2 direction, double k )
 {

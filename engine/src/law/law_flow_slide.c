@@ -29,10 +29,7 @@
 #define ROUNDING 4e-16     // [rad] of an angle
 #define LARGEST 1e120      // [N] of a trial force
 
-static ssVec2 unit( ssVec2 v )
-{
-    return ssVec2_Scale( 1.0 / sqrt( ssVec2_Dot( v, v ) ), v );
-}
+static ssVec2 unit( ssVec2 v ) { return ssVec2_Scale( 1.0 / sqrt( ssVec2_Dot( v, v ) ), v ); }
 
 static ssVec2 turned( ssVec2 e, double tangent )
 {

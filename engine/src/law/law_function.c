@@ -49,10 +49,7 @@ static ssVec2 times( lawSym2 r, ssVec2 v )
     return ssVec2_Make( r.xx * v.x + r.xy * v.y, r.xy * v.x + r.yy * v.y );
 }
 
-static double sizeOf( lawSym2 r )
-{
-    return ssMax( r.xx, r.yy );
-}
+static double sizeOf( lawSym2 r ) { return ssMax( r.xx, r.yy ); }
 
 /// A velocity, its force, and F = f(gamma) + R gamma - z, which is zero at the solution.
 typedef struct Trial

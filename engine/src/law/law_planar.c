@@ -4,10 +4,7 @@
 // The planar functions of a law: force, gauge, sliding directions, dissipation, and the iteration of Walker &
 // Leine Eq. 69. Flow rules have their own (law_flow_slide.c).
 
-static ssVec2 undefinedVector( void )
-{
-    return ssVec2_Make( SS_NAN, SS_NAN );
-}
+static ssVec2 undefinedVector( void ) { return ssVec2_Make( SS_NAN, SS_NAN ); }
 
 /// The factor load/cForce on C and D. A contact with a load <= 0 is open.
 static double scaleOf( const ssLaw* law, double load )

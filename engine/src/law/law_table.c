@@ -44,10 +44,7 @@ static const ssLawType* const s_types[ss_lawKindEnd] = {
     [ss_lawKindCallback] = &ss_lawTypeCallback,
 };
 
-int ssLawTypeCount( void )
-{
-    return ss_lawKindCount;
-}
+int ssLawTypeCount( void ) { return ss_lawKindCount; }
 
 const ssLawType* ssGetLawType( int index )
 {

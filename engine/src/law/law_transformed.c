@@ -5,10 +5,7 @@
 // exponent s, T = diag(p_i/a_i), and T^s gamma in N_C(f). It equals the extended law of the same sets
 // (tested) and exists because the literature states it in this form.
 
-static double exponentOf( const ssSetDef* def )
-{
-    return def->kind == ss_setSuperellipse ? def->s : 2.0;
-}
+static double exponentOf( const ssSetDef* def ) { return def->kind == ss_setSuperellipse ? def->s : 2.0; }
 
 static ssResult checkShape( const ssSetDef* def, const char* prefix )
 {

@@ -24,15 +24,9 @@ static const struct
 static const char* const s_heldMonotone =
     "monotone, states held"; // of a law whose force at a velocity is not one number
 
-const char* ssLawPropertyKey( ssLawProperty property )
-{
-    return s_names[property].key;
-}
+const char* ssLawPropertyKey( ssLawProperty property ) { return s_names[property].key; }
 
-const char* ssLawPropertyTitle( ssLawProperty property )
-{
-    return s_names[property].title;
-}
+const char* ssLawPropertyTitle( ssLawProperty property ) { return s_names[property].title; }
 
 #define TRIAL_SPEEDS 19 // half a decade apart, from 1e-7 to 100 m/s
 
@@ -50,10 +44,7 @@ typedef struct Trials
     bool stopped;
 } Trials;
 
-static double trialSpeed( int i )
-{
-    return ssPow( 10.0, -7.0 + 0.5 * i );
-}
+static double trialSpeed( int i ) { return ssPow( 10.0, -7.0 + 0.5 * i ); }
 
 static ssVec2 trialDirection( const Trials* trials, int i )
 {

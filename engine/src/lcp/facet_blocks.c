@@ -50,10 +50,7 @@ static double* entry( const facetBlocks* b, int size, int row, int column )
     return b->m + (size_t)row * (size_t)size + (size_t)column;
 }
 
-static const double* rowOf( facetRows rows, int i )
-{
-    return rows.at + (size_t)i * (size_t)rows.stride;
-}
+static const double* rowOf( facetRows rows, int i ) { return rows.at + (size_t)i * (size_t)rows.stride; }
 
 /// E^T h E between unknown `at` and all unknowns, with h = S_tt or its inverse.
 static void writeUnknowns( const facetBlocks* b, int size, int at, facetRows h )

@@ -47,10 +47,7 @@ ssResult lcpCreateWork( ssArena* arena, int capacity, ssLcpWork** work )
     return ssOk();
 }
 
-ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
-{
-    return lcpCreateWork( NULL, capacity, work );
-}
+ssResult ssCreateLcpWork( int capacity, ssLcpWork** work ) { return lcpCreateWork( NULL, capacity, work ); }
 
 void ssDestroyLcpWork( ssLcpWork* work )
 {

@@ -20,10 +20,7 @@ typedef struct Dictionary
     int* tied;      // rows that are tied in the ratio test
 } Dictionary;
 
-static double* rowOf( const Dictionary* d, int i )
-{
-    return d->rows + (size_t)i * ( (size_t)d->n + 2 );
-}
+static double* rowOf( const Dictionary* d, int i ) { return d->rows + (size_t)i * ( (size_t)d->n + 2 ); }
 
 /// Exchanges the basic variable of row r and the nonbasic variable of column e.
 static void pivot( Dictionary* d, int r, int e )

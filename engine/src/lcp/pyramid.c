@@ -9,10 +9,7 @@
 // The discretised friction model: directions, memory, the check and unit of mass of a problem, elimination
 // and solution. Its equations are in facet_blocks.c.
 
-ssVec2 ssPyramidDirection( int k, double angle, int j )
-{
-    return facetDirection( k, angle, j );
-}
+ssVec2 ssPyramidDirection( int k, double angle, int j ) { return facetDirection( k, angle, j ); }
 
 void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corners )
 {

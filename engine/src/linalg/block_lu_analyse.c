@@ -387,10 +387,7 @@ static void findFamilies( blockLu* lu, const double* work, bool isLarge )
 }
 
 /// Whether factors and updates with so many numbers are too large.
-static bool isTooLarge( double numbers )
-{
-    return numbers * sizeof( double ) > FACTOR_BYTES_MAX;
-}
+static bool isTooLarge( double numbers ) { return numbers * sizeof( double ) > FACTOR_BYTES_MAX; }
 
 /// Puts the updates of listed fronts, or all from `first` on, on two own stacks. False: too large.
 static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )

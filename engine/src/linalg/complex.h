@@ -23,15 +23,9 @@ static inline denseComplex complexMul( denseComplex a, denseComplex b )
     return ( denseComplex ){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
 }
 
-static inline denseComplex complexConjugate( denseComplex a )
-{
-    return ( denseComplex ){ a.re, -a.im };
-}
+static inline denseComplex complexConjugate( denseComplex a ) { return ( denseComplex ){ a.re, -a.im }; }
 
-static inline double complexSize( denseComplex a )
-{
-    return ssHypot( a.re, a.im );
-}
+static inline double complexSize( denseComplex a ) { return ssHypot( a.re, a.im ); }
 
 /// Scaled, so that squares neither overflow nor vanish.
 static inline denseComplex complexDivide( denseComplex a, denseComplex b )

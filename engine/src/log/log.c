@@ -140,10 +140,7 @@ ssResult ssContactLog_Extend( ssContactLog* log )
     return result;
 }
 
-bool ssContactLog_Grows( const ssContactLog* log )
-{
-    return log->grows;
-}
+bool ssContactLog_Grows( const ssContactLog* log ) { return log->grows; }
 
 void ssCloseContactLog( ssContactLog* log )
 {
@@ -160,30 +157,15 @@ void ssCloseContactLog( ssContactLog* log )
     ssRelease( log );
 }
 
-const char* ssContactLog_Form( const ssContactLog* log )
-{
-    return log->form->name;
-}
+const char* ssContactLog_Form( const ssContactLog* log ) { return log->form->name; }
 
-int ssContactLog_FrameCount( const ssContactLog* log )
-{
-    return log->frameCount;
-}
+int ssContactLog_FrameCount( const ssContactLog* log ) { return log->frameCount; }
 
-uint64_t ssContactLog_RowCount( const ssContactLog* log )
-{
-    return log->rowCount;
-}
+uint64_t ssContactLog_RowCount( const ssContactLog* log ) { return log->rowCount; }
 
-const char* ssContactLog_Note( const ssContactLog* log )
-{
-    return log->note;
-}
+const char* ssContactLog_Note( const ssContactLog* log ) { return log->note; }
 
-uint32_t ssContactLog_Known( const ssContactLog* log )
-{
-    return log->known;
-}
+uint32_t ssContactLog_Known( const ssContactLog* log ) { return log->known; }
 
 static inline bool isValid( const ssLogFrame* contacts, int row )
 {
@@ -196,10 +178,7 @@ static inline bool isValid( const ssLogFrame* contacts, int row )
         fabs( length - 1.0 ) <= NORMAL_TOLERANCE && !negative;
 }
 
-bool logRowIsValid( const ssLogFrame* contacts, int row )
-{
-    return isValid( contacts, row );
-}
+bool logRowIsValid( const ssLogFrame* contacts, int row ) { return isValid( contacts, row ); }
 
 int logFindInvalid( const ssLogFrame* contacts, int first, int last )
 {

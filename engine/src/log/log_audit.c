@@ -35,10 +35,7 @@ static const char* const s_names[ss_logCheckCount] = {
     [ss_logCheckCreep] = "creep",
 };
 
-const char* ssLogCheckName( ssLogCheck check )
-{
-    return s_names[check];
-}
+const char* ssLogCheckName( ssLogCheck check ) { return s_names[check]; }
 
 ssLogAuditOptions ssDefaultLogAuditOptions( void )
 {
@@ -239,10 +236,7 @@ static void measureRow( const Row* r, double measures[ss_logCheckCount] )
 }
 
 /// The number of a body in a condition: its own, or that of the ground.
-static int bodyOf( double id )
-{
-    return id >= 0.0 && id < 1e9 ? (int)id : -1;
-}
+static int bodyOf( double id ) { return id >= 0.0 && id < 1e9 ? (int)id : -1; }
 
 /// The row as conditions see it, in the directions of logResolve.
 static ssContactView viewOf( const ssLogAuditOptions* options, const ssLogFrame* frame, int row )

@@ -39,15 +39,9 @@ static const struct
     [ss_logMuS] = { "mu_s", "m" },
 };
 
-const char* ssLogColumnName( ssLogColumn column )
-{
-    return s_columns[column].name;
-}
+const char* ssLogColumnName( ssLogColumn column ) { return s_columns[column].name; }
 
-const char* ssLogColumnUnit( ssLogColumn column )
-{
-    return s_columns[column].unit;
-}
+const char* ssLogColumnUnit( ssLogColumn column ) { return s_columns[column].unit; }
 
 ssLogColumn ssFindLogColumn( const char* name )
 {
@@ -257,10 +251,7 @@ static ssResult addBody( ssLogFrame* frame, const ssLogBody* body )
 }
 
 /// The number by which views pick a body; NaN for one that cannot be picked.
-static double numberOf( int body )
-{
-    return body >= 0 ? body : SS_NAN;
-}
+static double numberOf( int body ) { return body >= 0 ? body : SS_NAN; }
 
 ssResult ssLogFrame_AddSpheres( ssLogFrame* frame, int count, const ssDrawSphere* spheres )
 {

@@ -146,10 +146,7 @@ logEntry logFrame( const ssContactLog* log, int frame )
                                : ( logEntry ){ .t = log->kept[first / log->stride].t, .offset = UINT64_MAX };
 }
 
-double ssContactLog_Time( const ssContactLog* log, int frame )
-{
-    return logFrame( log, frame ).t;
-}
+double ssContactLog_Time( const ssContactLog* log, int frame ) { return logFrame( log, frame ).t; }
 
 int ssContactLog_Count( const ssContactLog* log, int frame )
 {

@@ -249,10 +249,7 @@ static ssResult readFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
     return bodies != 0 ? logMcapReadBodies( log, bodies, contacts ) : ssOk();
 }
 
-static void closeMcap( ssContactLog* log )
-{
-    ssRelease( log->state );
-}
+static void closeMcap( ssContactLog* log ) { ssRelease( log->state ); }
 
 const logForm log_mcap = {
     .name = "mcap",

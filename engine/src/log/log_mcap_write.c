@@ -39,10 +39,7 @@ static void* probeRealloc( void* block, size_t size )
     return larger + PREFIX;
 }
 
-static void probeFree( void* block )
-{
-    ssRelease( block != NULL ? (char*)block - PREFIX : NULL );
-}
+static void probeFree( void* block ) { ssRelease( block != NULL ? (char*)block - PREFIX : NULL ); }
 
 typedef struct State
 {

@@ -37,20 +37,11 @@ static int compareSamples( const logSample* x, const logSample* y, Key key )
     return order != 0 ? order : ( x->ratio > y->ratio ) - ( x->ratio < y->ratio );
 }
 
-static int comparePairs( const void* x, const void* y )
-{
-    return compareSamples( x, y, byPair );
-}
+static int comparePairs( const void* x, const void* y ) { return compareSamples( x, y, byPair ); }
 
-static int compareFirst( const void* x, const void* y )
-{
-    return compareSamples( x, y, byFirst );
-}
+static int compareFirst( const void* x, const void* y ) { return compareSamples( x, y, byFirst ); }
 
-static int compareSecond( const void* x, const void* y )
-{
-    return compareSamples( x, y, bySecond );
-}
+static int compareSecond( const void* x, const void* y ) { return compareSamples( x, y, bySecond ); }
 
 /// What all groups together leave.
 typedef struct Left

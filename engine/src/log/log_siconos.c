@@ -360,10 +360,7 @@ static bool fitsImpulse( const double* row, Tangents tangents )
 }
 
 /// Has the impulse a direction in the tangential plane?
-static bool isOblique( const double* row )
-{
-    return ssHypot( row[21], row[22] ) > 1e-6 * fabs( row[20] );
-}
+static bool isOblique( const double* row ) { return ssHypot( row[21], row[22] ) > 1e-6 * fabs( row[20] ); }
 
 /// The vector v with n·v, first·v and second·v as given.
 static ssVec3 solveFrame( ssVec3 n, Tangents t, const double* components )

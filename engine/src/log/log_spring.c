@@ -328,10 +328,7 @@ void logAddSample( logSamples* samples, const logParts* parts, double closing )
     };
 }
 
-double* logNumbers( int count )
-{
-    return ssAlloc( (size_t)( count > 0 ? count : 1 ) * sizeof( double ) );
-}
+double* logNumbers( int count ) { return ssAlloc( (size_t)( count > 0 ? count : 1 ) * sizeof( double ) ); }
 
 static int compareNumbers( const void* a, const void* b )
 {
@@ -349,12 +346,6 @@ double logQuantile( double* numbers, int count, double share )
     return numbers[(int)( share * ( count - 1 ) + 0.5 )];
 }
 
-double logMedian( double* numbers, int count )
-{
-    return logQuantile( numbers, count, 0.5 );
-}
+double logMedian( double* numbers, int count ) { return logQuantile( numbers, count, 0.5 ); }
 
-double logWrap( double angle, double period )
-{
-    return angle - period * floor( angle / period + 0.5 );
-}
+double logWrap( double angle, double period ) { return angle - period * floor( angle / period + 0.5 ); }

@@ -35,10 +35,7 @@ ssProblemView ssViewProblem( const ssProblem* problem, const double* p, const do
     };
 }
 
-bool ssProblemView_IsPlaced( const ssProblemView* view )
-{
-    return !ssProblem_IsExplicit( view->problem );
-}
+bool ssProblemView_IsPlaced( const ssProblemView* view ) { return !ssProblem_IsExplicit( view->problem ); }
 
 /// Where an explicit problem has contact i: on a square grid, row by row.
 static ssVec3 gridPoint( int i, int count )

@@ -280,10 +280,7 @@ static const struct
     [ss_oscillatorSpragSlip] = { 1, spragAccelerate, spragCritical },
     [ss_oscillatorFollower] = { 2, followerAccelerate, followerCritical } };
 
-int ssOscillator_DofCount( const ssOscillatorModel* model )
-{
-    return s_models[model->kind].dofs;
-}
+int ssOscillator_DofCount( const ssOscillatorModel* model ) { return s_models[model->kind].dofs; }
 
 double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u )
 {

@@ -111,10 +111,7 @@ double ssCylinder_Load( const ssCylinder* c )
     return c->mass * c->gravity * ( c->cosLoad ? ssCos( c->alpha ) : 1.0 );
 }
 
-double ssCylinder_Drive( const ssCylinder* c )
-{
-    return c->mass * c->gravity * ssSin( c->alpha );
-}
+double ssCylinder_Drive( const ssCylinder* c ) { return c->mass * c->gravity * ssSin( c->alpha ); }
 
 /// I/R² [kg/m].
 static double rollingMass( const ssCylinder* c )
@@ -122,10 +119,7 @@ static double rollingMass( const ssCylinder* c )
     return c->inertia > 0.0 ? c->inertia / c->radius / c->radius : 0.5 * c->mass;
 }
 
-double ssCylinder_EffectiveMass( const ssCylinder* c )
-{
-    return c->mass + rollingMass( c );
-}
+double ssCylinder_EffectiveMass( const ssCylinder* c ) { return c->mass + rollingMass( c ); }
 
 static ssResult checkSigns( const ssCylinder* c )
 {
@@ -192,10 +186,7 @@ cylinderUnits cylinderMakeUnits( const ssCylinder* c )
         .ratio = ( c->surface / c->damping ) * ( c->stiffness / c->damping ) };
 }
 
-double cylinderUnitLimit( double ratio )
-{
-    return ssCbrt( 2.0 / 3.0 / ratio / ratio );
-}
+double cylinderUnitLimit( double ratio ) { return ssCbrt( 2.0 / 3.0 / ratio / ratio ); }
 
 double ssCylinder_SpeedLimit( const ssCylinder* c )
 {
@@ -371,10 +362,7 @@ double ssCylinder_Resistance( const ssCylinder* c, double v )
     return contact.resistance;
 }
 
-double ssCylinder_Drag( const ssCylinder* c, double v )
-{
-    return ( c->dragA + c->dragB * fabs( v ) ) * v;
-}
+double ssCylinder_Drag( const ssCylinder* c, double v ) { return ( c->dragA + c->dragB * fabs( v ) ) * v; }
 
 double ssCylinder_Force( const ssCylinder* c, double v )
 {

@@ -60,15 +60,9 @@ double cylinderGridSpeed( double unit, double range, int i )
     return i == CYLINDER_GRID ? range : unit * ssExpm1( ssLog1p( range / unit ) * i / CYLINDER_GRID );
 }
 
-static double forceAt( const void* context, double v )
-{
-    return ssCylinder_Force( context, v );
-}
+static double forceAt( const void* context, double v ) { return ssCylinder_Force( context, v ); }
 
-static double slopeAt( const void* context, double v )
-{
-    return ssCylinder_ForceSlope( context, v );
-}
+static double slopeAt( const void* context, double v ) { return ssCylinder_ForceSlope( context, v ); }
 
 /// Adds the zero of F between a and b, if there is one.
 static void addEquilibrium(

@@ -10,10 +10,7 @@
 // Inline, for a billion calls; the kind of law is a constant, so that each kind gets its own loop.
 
 /// The cell of the spline at x >= 1, by exponent and leading bits, and where a cell begins.
-static inline int64_t cylinderCell( double x, int shift )
-{
-    return (int64_t)( bitsOf( x ) >> shift );
-}
+static inline int64_t cylinderCell( double x, int shift ) { return (int64_t)( bitsOf( x ) >> shift ); }
 
 static inline double cylinderCellStart( int64_t cell, int shift )
 {

@@ -19,15 +19,9 @@ typedef struct Specific
     double f, n;
 } Specific;
 
-static double sign( double x )
-{
-    return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
-}
+static double sign( double x ) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
-static double clamp( double x, double bound )
-{
-    return ssMax( -bound, ssMin( x, bound ) );
-}
+static double clamp( double x, double bound ) { return ssMax( -bound, ssMin( x, bound ) ); }
 
 /// The f that keeps the slip at zero for a given n.
 static double forceWithoutSlip( const Line* line, double n )
@@ -74,10 +68,7 @@ static Specific forces( const Line* line, double s, double w )
 }
 
 /// The time until a + b t = 0, or infinity. A quantity that is zero now does not cross.
-static double crossing( double a, double b )
-{
-    return sign( a ) * sign( b ) < 0.0 ? -a / b : HUGE_VAL;
-}
+static double crossing( double a, double b ) { return sign( a ) * sign( b ) < 0.0 ? -a / b : HUGE_VAL; }
 
 ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereState* state, double time )
 {

@@ -32,10 +32,7 @@ int ssProblem_Size( const ssProblem* problem )
     return problem->contactCount * problem->dimension + problem->rowCount;
 }
 
-bool ssProblem_IsExplicit( const ssProblem* problem )
-{
-    return problem->blockStart != NULL;
-}
+bool ssProblem_IsExplicit( const ssProblem* problem ) { return problem->blockStart != NULL; }
 
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 {

@@ -25,10 +25,7 @@ typedef struct Words
     ssRoom room;     // of what is read
 } Words;
 
-static bool isBlank( char c )
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+static bool isBlank( char c ) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 static bool nextWord( Words* words )
 {

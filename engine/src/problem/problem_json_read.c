@@ -7,10 +7,7 @@
 
 // Reads Slipstick's own form of a contact problem (JSON).
 
-bool readerOk( const problemReader* reader )
-{
-    return reader->result.code == ss_ok;
-}
+bool readerOk( const problemReader* reader ) { return reader->result.code == ss_ok; }
 
 void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value )
 {

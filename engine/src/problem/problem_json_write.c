@@ -276,10 +276,7 @@ static void putBodies( textWriter* text, const ssProblem* problem )
     }
 }
 
-static bool isBilateral( const ssProblemRow* row )
-{
-    return isinf( row->lo ) && isinf( row->hi );
-}
+static bool isBilateral( const ssProblemRow* row ) { return isinf( row->lo ) && isinf( row->hi ); }
 
 /// Writes either the bilateral or the box rows; bilateral rows come first in a file.
 static void putRows( textWriter* text, const ssProblem* problem, bool bilateral )

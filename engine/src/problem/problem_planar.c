@@ -8,10 +8,7 @@
 // The cone bounds moments unless a regularised law smooths them; a patch law couples sliding and spin.
 
 /// Whether the law is the user's own, and may depend on more than load and velocity.
-static bool dependsOnSite( const ssLaw* law )
-{
-    return law->def.kind >= ss_lawKindCount;
-}
+static bool dependsOnSite( const ssLaw* law ) { return law->def.kind >= ss_lawKindCount; }
 
 planarContact planarContactOf(
     const ssProblem* problem, int i, const ssCone* cone, double length, ssLaw* there )

@@ -189,10 +189,7 @@ static inline double vecDot( int n, const double* a, const double* b )
     return sum;
 }
 
-static inline double vecNorm( int n, const double* a )
-{
-    return sqrt( vecDot( n, a, a ) );
-}
+static inline double vecNorm( int n, const double* a ) { return sqrt( vecDot( n, a, a ) ); }
 
 static inline double vecDistance( int n, const double* a, const double* b )
 {

@@ -6,10 +6,7 @@
 
 #define BATCH 64 // items that are copied, rotated and passed on together
 
-static ssVec3 rotate( const DrawRotated* t, ssVec3 v )
-{
-    return ssQuat_Rotate( t->rotation, v );
-}
+static ssVec3 rotate( const DrawRotated* t, ssVec3 v ) { return ssQuat_Rotate( t->rotation, v ); }
 
 /// Where a point is drawn.
 static ssVec3 place( const DrawRotated* t, ssVec3 point )

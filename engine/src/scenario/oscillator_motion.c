@@ -53,10 +53,7 @@ static void sampleGrowth( OscillatorMotion* motion, const ssOscillatorModel* mod
     }
 }
 
-double oscillatorGrowthRate( const OscillatorMotion* motion )
-{
-    return growthFitRate( &motion->fit );
-}
+double oscillatorGrowthRate( const OscillatorMotion* motion ) { return growthFitRate( &motion->fit ); }
 
 /// Growth of the leading mode since the measurement began, in decades; NaN at steady sliding.
 static double decades( const OscillatorMotion* motion, const ssOscillatorModel* model )

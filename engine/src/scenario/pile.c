@@ -225,10 +225,7 @@ typedef struct Base
     double radius; // [m]
 } Base;
 
-static double distanceFrom( ssVec2 centre, ssVec3 x )
-{
-    return ssHypot( x.x - centre.x, x.y - centre.y );
-}
+static double distanceFrom( ssVec2 centre, ssVec3 x ) { return ssHypot( x.x - centre.x, x.y - centre.y ); }
 
 /// The centroid of the supported grains, the radius around BASE_SHARE of them, and their number.
 static int findBase( const Pile* pile, Base* base )

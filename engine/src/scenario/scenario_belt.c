@@ -239,10 +239,7 @@ static ssResult create( void* state, const ssSim* sim )
     return result;
 }
 
-static void destroy( void* state )
-{
-    slidingLawDestroy( &( (Belt*)state )->law );
-}
+static void destroy( void* state ) { slidingLawDestroy( &( (Belt*)state )->law ); }
 
 static ssStepReport step( void* state, ssSim* sim )
 {

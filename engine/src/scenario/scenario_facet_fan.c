@@ -123,10 +123,7 @@ static ssResult create( void* state, const ssSim* sim )
     return ssCreatePyramidSolver( 3, 1, SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
 }
 
-static void destroy( void* state )
-{
-    ssDestroyPyramidSolver( ( (FacetFan*)state )->solver );
-}
+static void destroy( void* state ) { ssDestroyPyramidSolver( ( (FacetFan*)state )->solver ); }
 
 static void apply( void* state, const ssSim* sim )
 {

@@ -120,10 +120,7 @@ static ssOscillatorModel readModel( const void* state, const ssSim* sim )
             .normalForce = ssSim_Param( sim, keyNormalForce ) } };
 }
 
-static ssResult create( void* state, const ssSim* sim )
-{
-    return oscillatorCreate( state, sim, readModel );
-}
+static ssResult create( void* state, const ssSim* sim ) { return oscillatorCreate( state, sim, readModel ); }
 
 /// A solid in the horizontal plane whose axis has the direction `angle`: a rod or an axle.
 static ssDrawSolid horizontal(

@@ -180,10 +180,7 @@ typedef struct GravelPile
     double lift; // how far the source has risen above the growing heap [m]
 } GravelPile;
 
-static unsigned lawFlags( const double* values )
-{
-    return pileLawFlags( values, &s_keys );
-}
+static unsigned lawFlags( const double* values ) { return pileLawFlags( values, &s_keys ); }
 
 static ssWorldDef readDef( const ssSim* sim )
 {
@@ -232,10 +229,7 @@ static ssBodyDef stoneDef( const ssSim* sim, ssRng* rng )
     return def;
 }
 
-static void destroy( void* state )
-{
-    pileDestroy( state );
-}
+static void destroy( void* state ) { pileDestroy( state ); }
 
 /// Refuses lengths that do not go together.
 static ssResult checkLengths( const ssSim* sim )

@@ -173,10 +173,7 @@ static ssQuat raceFrame( ssVec3 normal )
     return ssQuat_FromRotationVector( ssVec3_Make( ssAtan2( -normal.y, normal.z ), 0.0, 0.0 ) );
 }
 
-static double spacing( const ssSim* sim )
-{
-    return SPACING * ssSim_Param( sim, keyBallDiameter );
-}
+static double spacing( const ssSim* sim ) { return SPACING * ssSim_Param( sim, keyBallDiameter ); }
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
@@ -413,10 +410,7 @@ static double exactForce( const ssSim* sim, double velocity )
     return copysign( resistanceAt( sim, ssSim_Param( sim, keyLoad ), preload ), velocity );
 }
 
-double guidewayResistance( const ssSim* sim )
-{
-    return fabs( exactForce( sim, 1.0 ) );
-}
+double guidewayResistance( const ssSim* sim ) { return fabs( exactForce( sim, 1.0 ) ); }
 
 /// Whether the body is the carriage or one of its raceways.
 static bool isCarriage( const Guideway* s, ssBodyId id )

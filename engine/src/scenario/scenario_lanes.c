@@ -153,10 +153,7 @@ typedef struct Lanes
     double typedMu, typedRoll;       // its bounds downhill at rest [-], [m]; NAN: it has none
 } Lanes;
 
-static int laneCount( const ssSim* sim )
-{
-    return (int)ssSim_Param( sim, keyLanes );
-}
+static int laneCount( const ssSim* sim ) { return (int)ssSim_Param( sim, keyLanes ); }
 
 /// Is sphere i under the typed law?
 static bool isTyped( const ssSim* sim, int i )
@@ -326,10 +323,7 @@ static void serialize( void* state, ssArchive* archive )
     ssWorld_Serialize( s->world, archive );
 }
 
-static void restored( void* state, const ssSim* sim )
-{
-    findBounds( state, sim );
-}
+static void restored( void* state, const ssSim* sim ) { findBounds( state, sim ); }
 
 static int startedCount( const Lanes* s )
 {

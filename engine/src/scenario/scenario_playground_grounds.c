@@ -11,10 +11,7 @@ bool playIsGrooved( int ground )
     return ( ground >= groundEllipse && ground <= groundExtended ) || ground == groundGroovesStribeck;
 }
 
-static bool isStribeck( int ground )
-{
-    return ground == groundStribeck || ground == groundGroovesStribeck;
-}
+static bool isStribeck( int ground ) { return ground == groundStribeck || ground == groundGroovesStribeck; }
 
 void playReadGrounds( const ssSim* sim, double* values )
 {

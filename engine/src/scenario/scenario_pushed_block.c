@@ -342,10 +342,7 @@ static ssResult create( void* state, const ssSim* sim )
     return ssOk();
 }
 
-static void destroy( void* state )
-{
-    ssDestroyPyramidSolver( ( (PushedBlock*)state )->solver );
-}
+static void destroy( void* state ) { ssDestroyPyramidSolver( ( (PushedBlock*)state )->solver ); }
 
 static void apply( void* state, const ssSim* sim )
 {

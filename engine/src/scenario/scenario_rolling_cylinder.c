@@ -45,11 +45,8 @@ static const ssPlot s_plots[] = {
     { PLOT( "x", "distance", "m" ), .signals = { "x" } },
 };
 
-#define SET1                                        \
-    { "k", 1e7 }, { "gamma", 5e5 }, { "m", 100.0 }, \
-    {                                               \
-        "drag_b", 0.2                               \
-    }
+#define SET1 \
+    { "k", 1e7 }, { "gamma", 5e5 }, { "m", 100.0 }, { "drag_b", 0.2 }
 #define SET2                                                                                            \
     { "k", 1e6 }, { "gamma", 8e4 }, { "m", 100.0 }, { "drag_b", 0.65 }, { "model", ss_cylinderApprox }, \
         { "cos_load", 0.0 }, { "noise", 50.0 },                                                         \
@@ -102,10 +99,7 @@ static const ssMeasure s_measures[] = {
 static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "poschel-fig4", "poschel-fig5",
     "poschel-fig6" };
 
-double cylinderDownhill( const RollingCylinder* s )
-{
-    return s->cylinder.alpha < 0.0 ? -1.0 : 1.0;
-}
+double cylinderDownhill( const RollingCylinder* s ) { return s->cylinder.alpha < 0.0 ? -1.0 : 1.0; }
 
 /// The slope sweeps a window around the folds, to change branches; without folds one degree around its own.
 static void findTiltWindow( RollingCylinder* s )
@@ -195,10 +189,7 @@ static void storePath( RollingCylinder* s, double time )
 }
 
 /// noise.force has no memory: row noise.time, the last one, is zero.
-static bool isWhite( const ssSim* sim )
-{
-    return ssSim_Param( sim, ss_cylinderKeyCount + 1 ) == 0.0;
-}
+static bool isWhite( const ssSim* sim ) { return ssSim_Param( sim, ss_cylinderKeyCount + 1 ) == 0.0; }
 
 static ssCylinder readCylinder( const ssSim* sim )
 {

@@ -93,10 +93,7 @@ struct CylinderCharts
 
 typedef struct CylinderCharts Charts;
 
-void cylinderFreeCharts( struct CylinderCharts* charts )
-{
-    ssRelease( charts );
-}
+void cylinderFreeCharts( struct CylinderCharts* charts ) { ssRelease( charts ); }
 
 /// The stored curves, empty at first; NULL without memory. They are not part of the state.
 static Charts* chartsOf( const RollingCylinder* s )

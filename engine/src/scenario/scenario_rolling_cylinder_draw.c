@@ -54,10 +54,7 @@ static ssVec3 place( const Scene* scene, double x, double y, double z )
 }
 
 /// A body that is turned by `angle` about the axis of the cylinder.
-static ssQuat turned( double angle )
-{
-    return ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
-}
+static ssQuat turned( double angle ) { return ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) ); }
 
 /// The point of the surface at xi ahead of the axis and y across [m].
 static ssVec3 surfacePoint( const Scene* scene, double xi, double y )

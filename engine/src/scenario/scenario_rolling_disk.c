@@ -322,10 +322,7 @@ static void serialize( void* state, ssArchive* archive )
     }
 }
 
-static void restored( void* state, const ssSim* sim )
-{
-    chooseEnlargement( state, sim );
-}
+static void restored( void* state, const ssSim* sim ) { chooseEnlargement( state, sim ); }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {

@@ -399,10 +399,7 @@ static void serialize( void* state, ssArchive* archive )
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != SPHERE_BODY + 1;
 }
 
-static void restored( void* state, const ssSim* sim )
-{
-    readParams( state, sim );
-}
+static void restored( void* state, const ssSim* sim ) { readParams( state, sim ); }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {

@@ -196,10 +196,7 @@ ssVec2 diskForce( const SlidingDisk* s, const ssPadDisk* disk )
     return f;
 }
 
-static void restored( void* state, const ssSim* sim )
-{
-    diskDerive( state, sim );
-}
+static void restored( void* state, const ssSim* sim ) { diskDerive( state, sim ); }
 
 /// Metres per unit of a column; m if it is neither mm nor cm.
 static double metres( const char* unit )

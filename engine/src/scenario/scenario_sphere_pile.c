@@ -140,10 +140,7 @@ typedef struct SpherePile
     ssVec2* exits; // where the lost spheres left the plate [m]
 } SpherePile;
 
-static unsigned lawFlags( const double* values )
-{
-    return pileLawFlags( values, &s_keys );
-}
+static unsigned lawFlags( const double* values ) { return pileLawFlags( values, &s_keys ); }
 
 static ssWorldDef readDef( const ssSim* sim )
 {

@@ -110,10 +110,7 @@ static ssOscillatorModel readModel( const void* state, const ssSim* sim )
             .normalForce = ssSim_Param( sim, keyNormalForce ) } };
 }
 
-static ssResult create( void* state, const ssSim* sim )
-{
-    return oscillatorCreate( state, sim, readModel );
-}
+static ssResult create( void* state, const ssSim* sim ) { return oscillatorCreate( state, sim, readModel ); }
 
 /// The scale of the machine [m], fixed so that a larger load moves the mass and not the machine.
 #define SCALE 2.3

@@ -210,10 +210,7 @@ static void restartGrowth( SpringSlider* s, double time )
     s->growing = isfinite( s->logStart ) && isLinear( s );
 }
 
-static void destroy( void* state )
-{
-    typedLawDestroy( &( (SpringSlider*)state )->typed );
-}
+static void destroy( void* state ) { typedLawDestroy( &( (SpringSlider*)state )->typed ); }
 
 static ssResult create( void* state, const ssSim* sim )
 {

@@ -176,10 +176,7 @@ static ssResult readLaw( Stribeck* s, const ssSim* sim )
     return result;
 }
 
-static void destroy( void* state )
-{
-    typedLawDestroy( &( (Stribeck*)state )->typed );
-}
+static void destroy( void* state ) { typedLawDestroy( &( (Stribeck*)state )->typed ); }
 
 static ssResult create( void* state, const ssSim* sim )
 {

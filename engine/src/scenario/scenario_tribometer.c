@@ -271,10 +271,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     return s->turn->key == keyOf( sim ) ? ssOk() : renew( s, sim );
 }
 
-static void apply( void* state, const ssSim* sim )
-{
-    adopt( state, sim );
-}
+static void apply( void* state, const ssSim* sim ) { adopt( state, sim ); }
 
 static ssStepReport step( void* state, ssSim* sim )
 {

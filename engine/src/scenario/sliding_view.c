@@ -33,10 +33,7 @@ static void openSets( const SlidingContact* contact, double speed, Sets* sets )
     }
 }
 
-static void closeSets( Sets* sets )
-{
-    ssLawAtSpeed_Destroy( &sets->now );
-}
+static void closeSets( Sets* sets ) { ssLawAtSpeed_Destroy( &sets->now ); }
 
 void slidingDrawSets( const SlidingContact* contact, ssVec3 origin, ssContactMode mode, const ssDraw* draw )
 {

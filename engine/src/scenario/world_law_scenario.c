@@ -5,15 +5,9 @@
 
 // The typed law of a scenario that a world simulates.
 
-const ssLawProgram* worldLawTyped( const ssSim* sim )
-{
-    return ssSim_Scenario( sim )->law;
-}
+const ssLawProgram* worldLawTyped( const ssSim* sim ) { return ssSim_Scenario( sim )->law; }
 
-ssLawId worldLawOr( const WorldLaw* law, ssLawId otherwise )
-{
-    return law->given ? law->id : otherwise;
-}
+ssLawId worldLawOr( const WorldLaw* law, ssLawId otherwise ) { return law->given ? law->id : otherwise; }
 
 static ssResult put( WorldLaw* law, ssWorld* world, const ssLawDef* def )
 {

@@ -13,10 +13,7 @@ static int ascending( const void* a, const void* b )
     return byX != 0 ? byX : byY != 0 ? byY : bySign;
 }
 
-static int descending( const void* a, const void* b )
-{
-    return ascending( b, a );
-}
+static int descending( const void* a, const void* b ) { return ascending( b, a ); }
 
 static bool turnsLeft( ssVec2 a, ssVec2 b, ssVec2 c )
 {

@@ -200,10 +200,7 @@ double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient )
     return k / scale;
 }
 
-double ssSet_Gauge( const ssSet* set, ssVec2 x )
-{
-    return ssSet_GaugeGradient( set, x, NULL );
-}
+double ssSet_Gauge( const ssSet* set, ssVec2 x ) { return ssSet_GaugeGradient( set, x, NULL ); }
 
 double ssSet_Radius( const ssSet* set, double theta )
 {

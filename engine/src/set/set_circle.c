@@ -3,10 +3,7 @@
 
 // The disc |x| <= a of isotropic friction.
 
-static ssResult prepare( ssSet* set )
-{
-    return setCheckLength( "a", set->def.a );
-}
+static ssResult prepare( ssSet* set ) { return setCheckLength( "a", set->def.a ); }
 
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
@@ -38,10 +35,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     return ssVec2_Make( a * ( x.x / length ), a * ( x.y / length ) );
 }
 
-static double area( const ssSet* set )
-{
-    return SS_PI * set->def.a * set->def.a;
-}
+static double area( const ssSet* set ) { return SS_PI * set->def.a * set->def.a; }
 
 static int pieceCount( const ssSet* set )
 {

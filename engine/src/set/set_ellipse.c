@@ -96,15 +96,9 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x )
     return ssVec2_Make( copysign( a * ( ax * ra ), x.x ), copysign( b * ( by * rb ), x.y ) );
 }
 
-static ssVec2 prox( const ssSet* set, ssVec2 x )
-{
-    return setEllipseProx( set->def.a, set->def.b, x );
-}
+static ssVec2 prox( const ssSet* set, ssVec2 x ) { return setEllipseProx( set->def.a, set->def.b, x ); }
 
-static double area( const ssSet* set )
-{
-    return SS_PI * set->def.a * set->def.b;
-}
+static double area( const ssSet* set ) { return SS_PI * set->def.a * set->def.b; }
 
 static int pieceCount( const ssSet* set )
 {

@@ -337,10 +337,7 @@ bool setPolygonIsConvex( const ssSet* set, ssVec2* where )
     return true;
 }
 
-int setPolygonPieceCount( const ssSet* set )
-{
-    return set->ownedCount;
-}
+int setPolygonPieceCount( const ssSet* set ) { return set->ownedCount; }
 
 ssVec2 setPolygonPiecePoint( const ssSet* set, int piece, double u )
 {

@@ -55,10 +55,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     return ssVec2_Make( ssMax( -a, ssMin( a, x.x ) ), ssMax( -b, ssMin( b, x.y ) ) );
 }
 
-static double area( const ssSet* set )
-{
-    return 4.0 * set->def.a * set->def.b;
-}
+static double area( const ssSet* set ) { return 4.0 * set->def.a * set->def.b; }
 
 static int pieceCount( const ssSet* set )
 {

@@ -24,10 +24,7 @@ static const ssSetType* typeOf( ssSetKind kind )
     return s_registered[(int)kind - (int)ss_setKindCount].type;
 }
 
-static double sampleAngle( int i )
-{
-    return 2.0 * SS_PI * i / SAMPLES;
-}
+static double sampleAngle( int i ) { return 2.0 * SS_PI * i / SAMPLES; }
 
 /// The radius in a direction, or a refusal that names the angle.
 static ssResult radiusAt( const ssSetType* type, const ssSetDef* def, double theta, double* radius )
@@ -177,10 +174,7 @@ const char* ssSetKind_Plugin( ssSetKind kind )
     return registered ? s_registered[(int)kind - (int)ss_setKindCount].origin : NULL;
 }
 
-ssSetDef setRegisteredDefaults( ssSetKind kind )
-{
-    return typeOf( kind )->defaults;
-}
+ssSetDef setRegisteredDefaults( ssSetKind kind ) { return typeOf( kind )->defaults; }
 
 bool setRegisteredUses( ssSetKind kind, const char* member )
 {

@@ -82,10 +82,7 @@ static double area( const ssSet* set )
     return 4.0 * set->def.l * set->def.b + SS_PI * set->def.e * set->def.b;
 }
 
-static int pieceCount( const ssSet* set )
-{
-    return set->def.l > 0.0 ? 6 : 4;
-}
+static int pieceCount( const ssSet* set ) { return set->def.l > 0.0 ? 6 : 4; }
 
 static ssVec2 piecePoint( const ssSet* set, int piece, double u )
 {

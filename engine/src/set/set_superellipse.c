@@ -221,15 +221,9 @@ static double area( const ssSet* set )
     return 4.0 * set->def.a * set->def.b * inverseGamma( 2.0 / s ) / ( g * g );
 }
 
-static bool hasStraightSides( const ssSet* set )
-{
-    return set->def.s == 1.0;
-}
+static bool hasStraightSides( const ssSet* set ) { return set->def.s == 1.0; }
 
-static int pieceCount( const ssSet* set )
-{
-    return hasStraightSides( set ) ? 4 : 8;
-}
+static int pieceCount( const ssSet* set ) { return hasStraightSides( set ) ? 4 : 8; }
 
 /// The ratio r where the mean of atan r and atan r^(s-1) is u pi/4; it only spaces points, so may be coarse.
 static double spreadRatio( double s, double u )

@@ -41,10 +41,7 @@ const setShape* setGetShape( ssSetKind kind )
     return (int)kind < (int)ss_setKindCount ? s_shapes[kind] : &ss_setShapeRegistered;
 }
 
-int ssSetKindTotal( void )
-{
-    return (int)ss_setKindCount + ss_registeredSets.count;
-}
+int ssSetKindTotal( void ) { return (int)ss_setKindCount + ss_registeredSets.count; }
 
 const char* ssSetKindName( ssSetKind kind )
 {

@@ -6,10 +6,7 @@
 
 // A build as a value: memory, comparison and the operations that change it.
 
-static ssResult noMemory( void )
-{
-    return ssError( ss_errorMemory, "build", "out of memory for a build" );
-}
+static ssResult noMemory( void ) { return ssError( ss_errorMemory, "build", "out of memory for a build" ); }
 
 char* buildCopyText( const char* text )
 {
@@ -18,10 +15,7 @@ char* buildCopyText( const char* text )
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
-static void freeText( const char* text )
-{
-    ssRelease( (char*)(uintptr_t)text );
-}
+static void freeText( const char* text ) { ssRelease( (char*)(uintptr_t)text ); }
 
 void buildFreePart( ssPart* part )
 {
@@ -77,10 +71,7 @@ void ssBuild_Destroy( ssBuild* build )
 /// Memory comes in blocks of this many parts or joints, so that most changes allocate nothing.
 #define GROWTH 16
 
-static int roomFor( int count )
-{
-    return ( count / GROWTH + 1 ) * GROWTH;
-}
+static int roomFor( int count ) { return ( count / GROWTH + 1 ) * GROWTH; }
 
 ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy )
 {

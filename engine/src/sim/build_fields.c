@@ -14,20 +14,11 @@ static const char* const s_joints[ss_buildJointKindCount] = { "ball", "hinge", "
 static const char* const s_looks[ss_lookCount] = { "plain", "wood", "ice", "steel", "rubber", "stone",
     "felt" };
 
-const char* const* buildPartKinds( void )
-{
-    return s_kinds;
-}
+const char* const* buildPartKinds( void ) { return s_kinds; }
 
-const char* const* buildJointKinds( void )
-{
-    return s_joints;
-}
+const char* const* buildJointKinds( void ) { return s_joints; }
 
-const char* const* buildLooks( void )
-{
-    return s_looks;
-}
+const char* const* buildLooks( void ) { return s_looks; }
 
 const char* ssLookName( ssLook look )
 {
@@ -44,10 +35,7 @@ const char* ssBuildJointKindName( ssBuildJointKind kind )
     return (int)kind >= 0 && kind < ss_buildJointKindCount ? s_joints[kind] : "unknown";
 }
 
-bool ssPartKind_CanMove( ssPartKind kind )
-{
-    return kind < ss_partRamp;
-}
+bool ssPartKind_CanMove( ssPartKind kind ) { return kind < ss_partRamp; }
 
 static ssMaterial defaultMaterial( void )
 {
@@ -172,10 +160,7 @@ static const ssPartField s_fields[] = {
 };
 // clang-format on
 
-int ssPartFieldCount( void )
-{
-    return SS_COUNT( s_fields );
-}
+int ssPartFieldCount( void ) { return SS_COUNT( s_fields ); }
 
 const ssPartField* ssGetPartField( int index )
 {

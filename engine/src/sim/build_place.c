@@ -39,10 +39,7 @@ typedef struct Placed
     ssPose pose;
 } Placed;
 
-static void unplace( Placed* placed )
-{
-    ssHull_Release( placed->shape.hull );
-}
+static void unplace( Placed* placed ) { ssHull_Release( placed->shape.hull ); }
 
 /// The shape of a valid part whose coordinates are at `pose`, to be unplaced. False: its points make no hull.
 static bool place( const ssPart* part, ssPose pose, Placed* placed )

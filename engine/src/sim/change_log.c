@@ -74,10 +74,7 @@ void ssChangeLog_Clear( ssChangeLog* log )
     }
 }
 
-int ssChangeLog_Contacts( const ssChangeLog* log )
-{
-    return log->recordCount;
-}
+int ssChangeLog_Contacts( const ssChangeLog* log ) { return log->recordCount; }
 
 /// Returns the array with room for one more item; NULL: no memory, and the old one is unchanged.
 static void* grown( void* array, size_t itemSize, int used, int* capacity )

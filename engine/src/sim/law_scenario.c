@@ -41,10 +41,7 @@ static void lock( void )
     }
 }
 
-static void unlock( void )
-{
-    atomic_flag_clear_explicit( &s_table.busy, memory_order_release );
-}
+static void unlock( void ) { atomic_flag_clear_explicit( &s_table.busy, memory_order_release ); }
 
 static void destroy( LawScenario* own )
 {
@@ -334,10 +331,7 @@ ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, con
     return derive( &recipe, "law", derived );
 }
 
-uint64_t simBuildHash( const ssScenario* scenario )
-{
-    return ownerOf( scenario )->buildHash;
-}
+uint64_t simBuildHash( const ssScenario* scenario ) { return ownerOf( scenario )->buildHash; }
 
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values )
 {

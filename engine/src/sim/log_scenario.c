@@ -130,10 +130,7 @@ static void destroy( void* context )
     ssRelease( state->bodyModes );
 }
 
-static void apply( void* context, const ssSim* sim )
-{
-    logPrepare( context, sim );
-}
+static void apply( void* context, const ssSim* sim ) { logPrepare( context, sim ); }
 
 static int64_t lastStep( const void* context )
 {
@@ -148,10 +145,7 @@ static double timeOf( const void* context, int64_t step )
     return ssContactLog_Time( state->own->log, (int)( step < 0 ? 0 : step > last ? last : step ) );
 }
 
-static ssResult jump( void* context, ssSim* sim, int64_t step )
-{
-    return show( context, sim, step );
-}
+static ssResult jump( void* context, ssSim* sim, int64_t step ) { return show( context, sim, step ); }
 
 static ssStepReport step( void* context, ssSim* sim )
 {
@@ -174,10 +168,7 @@ static void serialize( void* context, ssArchive* archive )
     ssArchive_Int( archive, &state->index );
 }
 
-static void restored( void* context, const ssSim* sim )
-{
-    show( context, sim, ssSim_StepIndex( sim ) );
-}
+static void restored( void* context, const ssSim* sim ) { show( context, sim, ssSim_StepIndex( sim ) ); }
 
 static bool uses( const ssSim* sim, int param )
 {
@@ -228,10 +219,7 @@ const ssLogFrame* ssSim_LogFrame( const ssSim* sim )
     return ssScenario_IsLog( ssSim_Scenario( sim ) ) ? &( (const logState*)sim->state )->frame : NULL;
 }
 
-ssContactView ssSim_LogContact( const ssSim* sim, int row )
-{
-    return logView( sim->state, row );
-}
+ssContactView ssSim_LogContact( const ssSim* sim, int row ) { return logView( sim->state, row ); }
 
 /// Whether the numbers of contacts ascend in a frame, and mean the same bodies in the frame before.
 static void joinNumbers( const ssLogFrame* frame, const ssLogFrame* before, logBounds* bounds )

@@ -55,10 +55,7 @@ static inline int findBody( const logState* state, double id )
     return state->numbered ? -1 : findInTable( state, id );
 }
 
-int logFindBody( const logState* state, double id )
-{
-    return findBody( state, id );
-}
+int logFindBody( const logState* state, double id ) { return findBody( state, id ); }
 
 static bool growBodies( logState* state )
 {
@@ -137,10 +134,7 @@ static double sizeOf( const logState* state, int index )
     return size > 0.0 && isfinite( size ) ? size : 0.0;
 }
 
-bool logIsFixed( double id, double mass )
-{
-    return id < 0.0 || mass == 0.0 || isinf( mass );
-}
+bool logIsFixed( double id, double mass ) { return id < 0.0 || mass == 0.0 || isinf( mass ); }
 
 static double massOf( const logState* state, int index )
 {

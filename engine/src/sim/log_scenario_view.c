@@ -15,10 +15,7 @@
 #define ROWS_AT_ONCE 16
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
-static double chosen( double own, double logged )
-{
-    return isnan( own ) ? logged : own;
-}
+static double chosen( double own, double logged ) { return isnan( own ) ? logged : own; }
 
 double logMuOf( const logState* state, int row )
 {
@@ -90,10 +87,7 @@ static void fillMotion( const logState* state, int row, ssContactView* out )
     cone->dimension = spins ? 6 : rolls ? 5 : 3;
 }
 
-ssContactView logEmptyView( void )
-{
-    return ( ssContactView ){ .recorded = true, .lawScale = 1.0 };
-}
+ssContactView logEmptyView( void ) { return ( ssContactView ){ .recorded = true, .lawScale = 1.0 }; }
 
 /// Everything but the axes and the mode.
 static void fillView( const logState* state, int row, ssContactView* out )
@@ -148,15 +142,9 @@ ssContactView logView( const logState* state, int row )
     return view;
 }
 
-static bool slides( ssContactMode mode )
-{
-    return mode == ss_modeSlide || mode == ss_modeSlideRoll;
-}
+static bool slides( ssContactMode mode ) { return mode == ss_modeSlide || mode == ss_modeSlideRoll; }
 
-static bool rolls( ssContactMode mode )
-{
-    return mode == ss_modeRoll || mode == ss_modeSlideRoll;
-}
+static bool rolls( ssContactMode mode ) { return mode == ss_modeRoll || mode == ss_modeSlideRoll; }
 
 /// A block that resists moves when its reaction has reached the bound, however slow it is. One that does not,
 /// or whose bound is unknown, moves when it is clearly faster than what a solver leaves. What clearly slides
@@ -338,10 +326,7 @@ static void prepareRows( void* context, int block, int first, int last )
     }
 }
 
-static double larger( double a, double b )
-{
-    return isnan( a ) || b > a ? b : a;
-}
+static double larger( double a, double b ) { return isnan( a ) || b > a ? b : a; }
 
 static void joinTotals( logTotals* totals, const logTotals* more )
 {

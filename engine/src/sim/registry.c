@@ -16,10 +16,7 @@ static struct
 } s_registered[registrationMax];
 static int s_registeredCount;
 
-int ssScenarioCount( void )
-{
-    return ss_builtInScenarios.count + s_registeredCount;
-}
+int ssScenarioCount( void ) { return ss_builtInScenarios.count + s_registeredCount; }
 
 const ssScenario* ssGetScenario( int index )
 {

@@ -111,15 +111,9 @@ void ssDestroySim( ssSim* sim )
     }
 }
 
-const ssScenario* ssSim_Scenario( const ssSim* sim )
-{
-    return sim->scenario;
-}
+const ssScenario* ssSim_Scenario( const ssSim* sim ) { return sim->scenario; }
 
-int64_t ssSim_StepIndex( const ssSim* sim )
-{
-    return sim->step;
-}
+int64_t ssSim_StepIndex( const ssSim* sim ) { return sim->step; }
 
 double ssSim_TimeOf( const ssSim* sim, int64_t step )
 {
@@ -127,10 +121,7 @@ double ssSim_TimeOf( const ssSim* sim, int64_t step )
                                            : (double)step * sim->h;
 }
 
-double ssSim_Time( const ssSim* sim )
-{
-    return ssSim_TimeOf( sim, sim->step );
-}
+double ssSim_Time( const ssSim* sim ) { return ssSim_TimeOf( sim, sim->step ); }
 
 int64_t ssSim_LastStep( const ssSim* sim )
 {
@@ -160,30 +151,18 @@ int64_t ssSim_FindStep( const ssSim* sim, double time )
     return time - ssSim_TimeOf( sim, low ) <= ssSim_TimeOf( sim, high ) - time ? low : high;
 }
 
-double ssSim_StepSize( const ssSim* sim )
-{
-    return sim->h;
-}
+double ssSim_StepSize( const ssSim* sim ) { return sim->h; }
 
 double ssSim_Tolerance( const ssSim* sim, double own )
 {
     return sim->tolerance > 0.0 && sim->tolerance < own ? sim->tolerance : own;
 }
 
-uint64_t ssSim_Seed( const ssSim* sim )
-{
-    return sim->seed;
-}
+uint64_t ssSim_Seed( const ssSim* sim ) { return sim->seed; }
 
-ssRng* ssSim_Rng( ssSim* sim )
-{
-    return &sim->rng;
-}
+ssRng* ssSim_Rng( ssSim* sim ) { return &sim->rng; }
 
-ssStepReport ssSim_Report( const ssSim* sim )
-{
-    return sim->report;
-}
+ssStepReport ssSim_Report( const ssSim* sim ) { return sim->report; }
 
 double ssSim_Param( const ssSim* sim, int param )
 {

@@ -20,10 +20,7 @@ ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build )
     return ssOk();
 }
 
-const ssBuild* ssSim_Build( const ssSim* sim )
-{
-    return sim->scenario->build;
-}
+const ssBuild* ssSim_Build( const ssSim* sim ) { return sim->scenario->build; }
 
 ssResult simDropThrown( const ssScenario* scenario, const ssScenario** derived )
 {

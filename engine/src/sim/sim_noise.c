@@ -61,10 +61,7 @@ static uint64_t nextWord( uint64_t* at )
     return cylinderMix( *at );
 }
 
-static double nextNormal( uint64_t* at )
-{
-    return cylinderGauss( nextWord( at ) );
-}
+static double nextNormal( uint64_t* at ) { return cylinderGauss( nextWord( at ) ); }
 
 /// Gamma distributed with this shape and scale 1 (Marsaglia & Tsang 2000).
 static double nextGamma( uint64_t* at, double shape )

@@ -450,7 +450,4 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
     return blockLuFactor( &space->lu, space->blocks );
 }
 
-void bodySpaceSolve( bodySpace* space, double* w )
-{
-    blockLuSolve( &space->lu, w );
-}
+void bodySpaceSolve( bodySpace* space, double* w ) { blockLuSolve( &space->lu, w ); }

@@ -63,10 +63,7 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     return true;
 }
 
-void bodyUpdateForget( bodyUpdate* update )
-{
-    update->isFactored = false;
-}
+void bodyUpdateForget( bodyUpdate* update ) { update->isFactored = false; }
 
 // One side of a contact.
 typedef struct Side
@@ -91,10 +88,7 @@ static double* columnAt( const bodyUpdate* update, int k, int body )
         (size_t)( 6 * lu->place[body] ) * LU_GROUP + k % LU_GROUP;
 }
 
-static int wholeGroups( int columns )
-{
-    return ( columns + LU_GROUP - 1 ) / LU_GROUP;
-}
+static int wholeGroups( int columns ) { return ( columns + LU_GROUP - 1 ) / LU_GROUP; }
 
 /// How many columns each of so many groups holds if they share them evenly; an even number, to fill vectors.
 static int widthOf( int columns, int groups )

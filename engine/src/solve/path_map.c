@@ -76,10 +76,7 @@ static Normal coulombNormal( double x, double e )
     return force > 0.0 ? ( Normal ){ force, force / root, 1.0 / root } : ( Normal ){ 0 };
 }
 
-static int discCount( const ssCone* cone )
-{
-    return cone->dimension / 2;
-}
+static int discCount( const ssCone* cone ) { return cone->dimension / 2; }
 
 static double discCoefficient( const ssCone* cone, int k )
 {

@@ -9,10 +9,7 @@
 static const char* s_names[registrationMax];
 static int s_count;
 
-int ssPluginCount( void )
-{
-    return s_count;
-}
+int ssPluginCount( void ) { return s_count; }
 
 const char* ssPluginName( int index )
 {

@@ -44,10 +44,7 @@ static bool pays( const policyWalk* walk, double gain )
 }
 
 /// The doublings that are wanted, at most POLICY_DOUBLINGS_MAX.
-static int doublings( int wanted )
-{
-    return wanted < POLICY_DOUBLINGS_MAX ? wanted : POLICY_DOUBLINGS_MAX;
-}
+static int doublings( int wanted ) { return wanted < POLICY_DOUBLINGS_MAX ? wanted : POLICY_DOUBLINGS_MAX; }
 
 static double valueOf( const policyOption* option, double residual, int round )
 {

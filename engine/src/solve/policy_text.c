@@ -267,10 +267,7 @@ ssPolicyRung ssGetPolicyRung( int index )
     return text;
 }
 
-int ssPolicyWordCount( void )
-{
-    return SS_COUNT( s_words );
-}
+int ssPolicyWordCount( void ) { return SS_COUNT( s_words ); }
 
 const ssPolicyWord* ssGetPolicyWord( int index )
 {

@@ -8,10 +8,7 @@
 
 // What surrounds every solver: refusals, bookkeeping, and the judge's verdict at the end.
 
-ssSolveOptions ssDefaultSolveOptions( void )
-{
-    return ( ssSolveOptions ){ .tolerance = 1e-8, .watch = -1 };
-}
+ssSolveOptions ssDefaultSolveOptions( void ) { return ( ssSolveOptions ){ .tolerance = 1e-8, .watch = -1 }; }
 
 ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double value )
 {

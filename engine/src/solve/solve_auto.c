@@ -154,10 +154,7 @@ static void enterGroup( policyWalk* walk, const policyGroup* group )
     }
 }
 
-static void beginRound( policyWalk* walk )
-{
-    ( (Search*)walk )->nearest.residual = HUGE_VAL;
-}
+static void beginRound( policyWalk* walk ) { ( (Search*)walk )->nearest.residual = HUGE_VAL; }
 
 static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 {

@@ -77,15 +77,9 @@ static void iterate( ssSolveState* state, bool extra )
     solveFree( state, vectors );
 }
 
-static void solveFixedPoint( ssSolveState* state )
-{
-    iterate( state, false );
-}
+static void solveFixedPoint( ssSolveState* state ) { iterate( state, false ); }
 
-static void solveExtragradient( ssSolveState* state )
-{
-    iterate( state, true );
-}
+static void solveExtragradient( ssSolveState* state ) { iterate( state, true ); }
 
 const ssSolver ss_solverFixedPoint = { "fixed-point", .label = "projected fixed point, self-adaptive step",
     .source = "Acary & Bourrier 2021, Eq. 64", .honours = SS_HONOURS_CONES, .rows = true,

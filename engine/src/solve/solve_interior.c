@@ -262,10 +262,7 @@ static void fillBlock( const Interior* in, int i, double* raw )
 }
 
 /// Whether contacts have a compliance of their own. A W that is given as blocks contains it.
-static bool isSoft( const ssSystem* system )
-{
-    return system->compliance != NULL && system->blocks == NULL;
-}
+static bool isSoft( const ssSystem* system ) { return system->compliance != NULL && system->blocks == NULL; }
 
 /// B in dp = h - B dy of contact i, where dy is without what its compliance adds.
 static bool linearise( const Interior* in, int i )

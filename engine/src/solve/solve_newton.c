@@ -151,10 +151,7 @@ static void moveAnchor( Newton* newton, const double* p )
     }
 }
 
-static int numbersOf( const Newton* newton, int i )
-{
-    return newton->at[i + 1] - newton->at[i];
-}
+static int numbersOf( const Newton* newton, int i ) { return newton->at[i + 1] - newton->at[i]; }
 
 /// Computes F_i of unit i, which is a contact or some rows.
 static void unitMap( const Newton* newton, int i, const double* p, const double* y, double* f )

@@ -123,10 +123,7 @@ static void pointOf( const Path* path, int i, const double* p, const double* y, 
     }
 }
 
-static double barrierOf( const Path* path, int i )
-{
-    return path->r[i] * path->barrier * path->weight[i];
-}
+static double barrierOf( const Path* path, int i ) { return path->r[i] * path->barrier * path->weight[i]; }
 
 /// F at p, whose velocity is y, into `f`; its size in velocity units.
 static double measure( const Path* path, const double* p, const double* y, double* f )

@@ -79,10 +79,7 @@ double* solveVectors( ssSolveState* state, int count );
 void solveFree( const ssSolveState* state, double* vectors );
 
 /// The distance between two vectors of solveVectors: the system's size + 1.
-static inline size_t solveStride( const ssSolveState* state )
-{
-    return (size_t)state->system->size + 1;
-}
+static inline size_t solveStride( const ssSolveState* state ) { return (size_t)state->system->size + 1; }
 
 extern const ssSolver ss_solverPasses;
 extern const ssSolver ss_solverAuto;

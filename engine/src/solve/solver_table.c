@@ -33,10 +33,7 @@ static const char* s_names[registrationMax];
 static const char* const s_oldNames[] = { "sweep", "passes", NULL };
 ssChoices ss_registeredSolvers = { .names = s_names, .oldNames = s_oldNames };
 
-int ssSolverCount( void )
-{
-    return OWN_COUNT + ss_registeredSolvers.count;
-}
+int ssSolverCount( void ) { return OWN_COUNT + ss_registeredSolvers.count; }
 
 const ssSolver* ssGetSolver( int index )
 {
@@ -145,40 +142,19 @@ ssResult ssRegisterSolver( const ssSolver* solver )
     return result;
 }
 
-int ssSolveState_Contacts( const ssSolveState* state )
-{
-    return state->system->contacts;
-}
+int ssSolveState_Contacts( const ssSolveState* state ) { return state->system->contacts; }
 
-int ssSolveState_Dimension( const ssSolveState* state )
-{
-    return state->system->dimension;
-}
+int ssSolveState_Dimension( const ssSolveState* state ) { return state->system->dimension; }
 
-int ssSolveState_Size( const ssSolveState* state )
-{
-    return state->system->size;
-}
+int ssSolveState_Size( const ssSolveState* state ) { return state->system->size; }
 
-double* ssSolveState_P( ssSolveState* state )
-{
-    return state->p;
-}
+double* ssSolveState_P( ssSolveState* state ) { return state->p; }
 
-const ssCone* ssSolveState_Cones( const ssSolveState* state )
-{
-    return state->system->cones;
-}
+const ssCone* ssSolveState_Cones( const ssSolveState* state ) { return state->system->cones; }
 
-double ssSolveState_Step( const ssSolveState* state )
-{
-    return state->system->step;
-}
+double ssSolveState_Step( const ssSolveState* state ) { return state->system->step; }
 
-double ssSolveState_Option( const ssSolveState* state, const char* key )
-{
-    return solveOption( state, key );
-}
+double ssSolveState_Option( const ssSolveState* state, const char* key ) { return solveOption( state, key ); }
 
 double* ssSolveState_Vectors( ssSolveState* state, int count )
 {
@@ -192,15 +168,9 @@ void ssSolveState_Velocities( ssSolveState* state, const double* p, double* y )
     systemMultiply( state->system, p, y, state->system->velocity );
 }
 
-void ssSolveState_AddSaxce( const ssSolveState* state, double* y )
-{
-    systemModifyAll( state->system, y, y );
-}
+void ssSolveState_AddSaxce( const ssSolveState* state, double* y ) { systemModifyAll( state->system, y, y ); }
 
-void ssSolveState_Project( const ssSolveState* state, double* x )
-{
-    systemProject( state->system, x );
-}
+void ssSolveState_Project( const ssSolveState* state, double* x ) { systemProject( state->system, x ); }
 
 bool ssSolveState_Judge( ssSolveState* state, const double* p, const double* y, double step )
 {

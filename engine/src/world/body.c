@@ -41,10 +41,7 @@ static ssResult checkMotion( const ssBodyDef* def )
     return ssOk();
 }
 
-static bool isZero3( ssVec3 v )
-{
-    return v.x == 0.0 && v.y == 0.0 && v.z == 0.0;
-}
+static bool isZero3( ssVec3 v ) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
 ssResult bodyCheckVelocity( ssBodyKind kind, ssVec3 velocity, ssVec3 omega )
 {
@@ -182,10 +179,7 @@ void bodyMeasure( Body* body )
     body->innerRadius = ssShape_InnerRadius( &body->shape );
 }
 
-bool bodyMoves( const Body* body )
-{
-    return body->kind == ss_bodyDynamic && body->enabled && !body->asleep;
-}
+bool bodyMoves( const Body* body ) { return body->kind == ss_bodyDynamic && body->enabled && !body->asleep; }
 
 bool bodyIsFinite( const Body* body )
 {

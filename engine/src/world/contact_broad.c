@@ -146,10 +146,7 @@ void contactsShorten( ssWorld* world, int kept )
     problem->contactCount = kept;
 }
 
-static bool concerns( const Contact* contact, int body )
-{
-    return contact->a == body || contact->b == body;
-}
+static bool concerns( const Contact* contact, int body ) { return contact->a == body || contact->b == body; }
 
 void contactsForgetBody( ssWorld* world, int body )
 {

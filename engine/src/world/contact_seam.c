@@ -95,10 +95,7 @@ static bool hides( const Seams* all, int over, int under )
 }
 
 /// The link after `link` in the list of its body.
-static int following( const Seams* all, int link )
-{
-    return all->groups[link / 2].next[link % 2];
-}
+static int following( const Seams* all, int link ) { return all->groups[link / 2].next[link % 2]; }
 
 /// Drops the groups of a body that others hide. Two that hide each other stay.
 static bool hideGroups( Seams* all, int head )

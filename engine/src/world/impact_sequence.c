@@ -74,10 +74,7 @@ enum
     heldToBodies,
 };
 
-static uint8_t heldOf( const Sequence* all, int s )
-{
-    return s >= 0 ? all->held[s] : (uint8_t)heldFree;
-}
+static uint8_t heldOf( const Sequence* all, int s ) { return s >= 0 ? all->held[s] : (uint8_t)heldFree; }
 
 /// Whether Newton's law is that of contact i.
 static bool canStrike( const Sequence* all, int i )

@@ -18,10 +18,7 @@
 
 // Threads may join at once: links lead to smaller roots, short cuts to ancestors, in any order.
 
-static int parentOf( const int* parents, int i )
-{
-    return __atomic_load_n( &parents[i], __ATOMIC_RELAXED );
-}
+static int parentOf( const int* parents, int i ) { return __atomic_load_n( &parents[i], __ATOMIC_RELAXED ); }
 
 int islandRoot( int* parents, int i )
 {

@@ -62,10 +62,7 @@ static bool isMovable( const ssWorld* world, int body )
 }
 
 /// Whether a joint of this kind keeps a place or an angle, so that a contact of its bodies may contradict it.
-static bool holds( ssJointKind kind )
-{
-    return kind != ss_jointMotion && kind != ss_jointSeal;
-}
+static bool holds( ssJointKind kind ) { return kind != ss_jointMotion && kind != ss_jointSeal; }
 
 static ssResult checkSides( const ssWorld* world, const ssJointDef* def, int a, int b )
 {
@@ -221,15 +218,9 @@ int ssWorld_JointCount( const ssWorld* world )
     return world != NULL ? world->jointCount - world->jointHandles.freedCount : 0;
 }
 
-int ssWorld_JointSlots( const ssWorld* world )
-{
-    return world != NULL ? world->jointCount : 0;
-}
+int ssWorld_JointSlots( const ssWorld* world ) { return world != NULL ? world->jointCount : 0; }
 
-bool ssWorld_HasJoint( const ssWorld* world, ssJointId id )
-{
-    return jointNamed( world, id ) >= 0;
-}
+bool ssWorld_HasJoint( const ssWorld* world, ssJointId id ) { return jointNamed( world, id ) >= 0; }
 
 ssJointId ssWorld_JointAt( const ssWorld* world, int slot )
 {

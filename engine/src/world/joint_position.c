@@ -21,10 +21,7 @@
 #define DAMPING_MAX 1.0
 #define DAMPING_FACTOR 100.0
 
-static int slotOf( const ssWorld* world, int body )
-{
-    return body >= 0 ? world->slot[body] : -1;
-}
+static int slotOf( const ssWorld* world, int body ) { return body >= 0 ? world->slot[body] : -1; }
 
 static bool isHeld( const ssWorld* world, int i )
 {
@@ -453,10 +450,7 @@ bool jointsFactor( JointSystem* system, int number, bool equal )
 }
 
 /// The numbers of body s in a motion: 2 index[s] and 2 index[s] + 1; without an index 2 s and 2 s + 1.
-static int placeOf( const int* index, int s )
-{
-    return 2 * ( index != NULL ? index[s] : s );
-}
+static int placeOf( const int* index, int s ) { return 2 * ( index != NULL ? index[s] : s ); }
 
 void jointsAlong( const JointSystem* system, int number, const int* index, const ssVec3* motion )
 {

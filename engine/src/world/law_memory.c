@@ -7,10 +7,7 @@
 // normal on the shortest way (parallel transport) and about it with the mean spin of both bodies, so that
 // scenes that turn turn their states along. A contact that opens forgets.
 
-static double* rowOf( double* rows, int i )
-{
-    return rows + (size_t)i * SS_LAW_MAX_STATES;
-}
+static double* rowOf( double* rows, int i ) { return rows + (size_t)i * SS_LAW_MAX_STATES; }
 
 static void copyRow( double* to, const double* from )
 {
@@ -23,15 +20,9 @@ static void setInitial( const ssWorld* world, int law, double* row )
     ssLaw_InitialState( &world->laws[law], row );
 }
 
-bool worldHasOwnLaws( const ssWorld* world )
-{
-    return world->ownLawCount > 0;
-}
+bool worldHasOwnLaws( const ssWorld* world ) { return world->ownLawCount > 0; }
 
-bool worldHasLawMemory( const ssWorld* world )
-{
-    return world->ownLaws != NULL;
-}
+bool worldHasLawMemory( const ssWorld* world ) { return world->ownLaws != NULL; }
 
 bool lawMemoryReserve( ssWorld* world )
 {

@@ -195,16 +195,10 @@ static void evaluateBlock( void* context, int block, int first, int last )
     }
 }
 
-static void evaluate( Rounds* rounds )
-{
-    ssParallelFor( rounds->count, WORLD_BLOCK, evaluateBlock, rounds );
-}
+static void evaluate( Rounds* rounds ) { ssParallelFor( rounds->count, WORLD_BLOCK, evaluateBlock, rounds ); }
 
 // Speeds and reactions are far from the ends of the range of a double.
-static double lengthOf( double x, double y )
-{
-    return sqrt( x * x + y * y );
-}
+static double lengthOf( double x, double y ) { return sqrt( x * x + y * y ); }
 
 static void setTurning( ssLawSite* site, const double* y )
 {

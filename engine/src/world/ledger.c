@@ -50,10 +50,7 @@ void worldEnergies( const ssWorld* world, double* kinetic, double* potential )
     }
 }
 
-static double meanOf( const ssWorld* world, int k )
-{
-    return 0.5 * ( world->before[k] + world->after[k] );
-}
+static double meanOf( const ssWorld* world, int k ) { return 0.5 * ( world->before[k] + world->after[k] ); }
 
 /// The mean relative velocity along row k.
 static double rowVelocity( const ssWorld* world, int k )

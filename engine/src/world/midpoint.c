@@ -724,10 +724,7 @@ static void forgetLean( ssWorld* world, int i, bool all )
     world->contacts[i].means = world->contacts[i].means && !all;
 }
 
-void contactForgetLean( ssWorld* world, int i )
-{
-    forgetLean( world, i, true );
-}
+void contactForgetLean( ssWorld* world, int i ) { forgetLean( world, i, true ); }
 
 bool midpointStrains( ssWorld* world )
 {

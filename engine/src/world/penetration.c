@@ -594,10 +594,7 @@ static void pass( Correction* correction )
     }
 }
 
-static bool isZero( ssVec3 v )
-{
-    return ( v.x == 0.0 ) & ( v.y == 0.0 ) & ( v.z == 0.0 );
-}
+static bool isZero( ssVec3 v ) { return ( v.x == 0.0 ) & ( v.y == 0.0 ) & ( v.z == 0.0 ); }
 
 /// Applies the shifts; returns the potential energy added [J], raises `largest` to the largest [m].
 static double applyShifts( Correction* correction, double* largest )

@@ -115,10 +115,7 @@ static double inverseMassOf( const Body* body )
 }
 
 /// Whether the impulse of contact i, and its geometry, are those of another time than the others'.
-static bool contactStruck( const Scaling* all, int i )
-{
-    return all->world->contacts[i].struck;
-}
+static bool contactStruck( const Scaling* all, int i ) { return all->world->contacts[i].struck; }
 
 /// [rad] by which the normal of a contact has turned from the middle of the step, or its start, to its end.
 static double turnedSince( const ssWorld* world, int i, const Body* a, const Body* b )

@@ -194,10 +194,7 @@ ssResult worldCheckEdit( const ssWorld* world )
         : ssOk();
 }
 
-void worldChanged( ssWorld* world )
-{
-    world->outdated = true;
-}
+void worldChanged( ssWorld* world ) { world->outdated = true; }
 
 ssResult worldEditBody( const ssWorld* world, const char* field, ssBodyId id, int* index )
 {

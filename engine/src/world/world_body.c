@@ -97,15 +97,9 @@ int ssWorld_BodyCount( const ssWorld* world )
     return world != NULL ? world->bodyCount - world->bodyHandles.freedCount : 0;
 }
 
-int ssWorld_BodySlots( const ssWorld* world )
-{
-    return world != NULL ? world->bodyCount : 0;
-}
+int ssWorld_BodySlots( const ssWorld* world ) { return world != NULL ? world->bodyCount : 0; }
 
-bool ssWorld_HasBody( const ssWorld* world, ssBodyId id )
-{
-    return bodyNamed( world, id ) >= 0;
-}
+bool ssWorld_HasBody( const ssWorld* world, ssBodyId id ) { return bodyNamed( world, id ) >= 0; }
 
 ssBodyId ssWorld_BodyAt( const ssWorld* world, int slot )
 {

@@ -13,10 +13,7 @@
 #define EVENTS_BLOCK 4096 // contacts that a thread lists, or pairs that it compares, at a time
 
 /// Orders handles by slot, then by generation.
-static inline uint64_t keyOf( ssBodyId id )
-{
-    return (uint64_t)(uint32_t)id.slot1 << 32 | id.generation;
-}
+static inline uint64_t keyOf( ssBodyId id ) { return (uint64_t)(uint32_t)id.slot1 << 32 | id.generation; }
 
 static inline bool isSame( const ssContactPair* x, const ssContactPair* y )
 {
@@ -29,10 +26,7 @@ static inline int compare( const ssContactPair* x, const ssContactPair* y )
     return xa != ya ? ( xa < ya ? -1 : 1 ) : ( xb > yb ) - ( xb < yb );
 }
 
-static int comparePairs( const void* x, const void* y )
-{
-    return compare( x, y );
-}
+static int comparePairs( const void* x, const void* y ) { return compare( x, y ); }
 
 static bool reserve( PairList* list, int capacity )
 {
@@ -359,10 +353,7 @@ static void compareAll( ssWorld* world, const PairList* now )
     }
 }
 
-void eventsStart( ssWorld* world )
-{
-    world->events.begins.count = world->events.ends.count = 0;
-}
+void eventsStart( ssWorld* world ) { world->events.begins.count = world->events.ends.count = 0; }
 
 /// A list in the world's arena, with room for so many pairs.
 static PairList listInArena( ssWorld* world, int capacity )
@@ -407,10 +398,7 @@ static void update( ssWorld* world, double mostSlop )
     ssArena_Release( world->arena, mark );
 }
 
-void eventsUpdate( ssWorld* world )
-{
-    update( world, slopForRadius( world, world->largestRadius ) );
-}
+void eventsUpdate( ssWorld* world ) { update( world, slopForRadius( world, world->largestRadius ) ); }
 
 void eventsFinish( ssWorld* world )
 {

@@ -15,10 +15,7 @@ static ssResult makeLaw( const ssLawDef* def, ssLaw* law )
     return ssOk();
 }
 
-static bool isOwn( const ssLaw* law )
-{
-    return law->def.kind >= ss_lawKindCount;
-}
+static bool isOwn( const ssLaw* law ) { return law->def.kind >= ss_lawKindCount; }
 
 static bool isCone( const ssLaw* law )
 {
@@ -26,10 +23,7 @@ static bool isCone( const ssLaw* law )
         lawIsVaryingCone( law );
 }
 
-static bool hasStribeck( const ssLawDef* def )
-{
-    return def->stribeck.curve != ss_stribeckNone;
-}
+static bool hasStribeck( const ssLawDef* def ) { return def->stribeck.curve != ss_stribeckNone; }
 
 bool worldScalesLaws( const ssWorld* world )
 {
@@ -75,10 +69,7 @@ static ssResult noMemory( ssLaw* law )
 // The latest step's problem and contacts name its laws. So an edit moves the world's laws to new arrays, and
 // leaves those of the step until the next one.
 
-static bool stepShares( const ssWorld* world )
-{
-    return world->problem.lawTable == world->laws;
-}
+static bool stepShares( const ssWorld* world ) { return world->problem.lawTable == world->laws; }
 
 /// Moves the laws to new arrays with room for so many; false: no memory.
 static bool moveLaws( ssWorld* world, int capacity )
@@ -185,15 +176,9 @@ int ssWorld_LawCount( const ssWorld* world )
     return world != NULL ? world->lawCount - world->lawHandles.freedCount : 0;
 }
 
-int ssWorld_LawSlots( const ssWorld* world )
-{
-    return world != NULL ? world->lawCount : 0;
-}
+int ssWorld_LawSlots( const ssWorld* world ) { return world != NULL ? world->lawCount : 0; }
 
-bool ssWorld_HasLaw( const ssWorld* world, ssLawId id )
-{
-    return lawNamed( world, id ) >= 0;
-}
+bool ssWorld_HasLaw( const ssWorld* world, ssLawId id ) { return lawNamed( world, id ) >= 0; }
 
 ssLawId ssWorld_LawAt( const ssWorld* world, int slot )
 {

@@ -441,10 +441,7 @@ static inline ssPose bodyShapePoseFrom( const Body* body, ssPose pose )
     return pose;
 }
 
-static inline ssPose bodyShapePose( const Body* body )
-{
-    return bodyShapePoseFrom( body, body->pose );
-}
+static inline ssPose bodyShapePose( const Body* body ) { return bodyShapePoseFrom( body, body->pose ); }
 
 /// A sphere about its centre of mass: arms are along normals, and turning keeps its surface.
 static inline bool bodyIsBall( const Body* body )

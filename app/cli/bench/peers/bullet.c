@@ -11,10 +11,7 @@ typedef void Steps( const peerScene* scene, peerAnswer* answer );
 
 static Steps* s_steps;
 
-static void runInChild( void* context, void* answer )
-{
-    s_steps( context, answer );
-}
+static void runInChild( void* context, void* answer ) { s_steps( context, answer ); }
 
 bool bulletRun( const peerScene* scene, double limit, peerAnswer* answer )
 {

@@ -9,15 +9,9 @@
 // OpenGL in a page is WebGL 2, which is OpenGL ES 3.0. This header stands where libepoxy's does elsewhere,
 // and says what the program asks libepoxy.
 
-static inline int epoxy_gl_version( void )
-{
-    return 30;
-}
+static inline int epoxy_gl_version( void ) { return 30; }
 
-static inline bool epoxy_is_desktop_gl( void )
-{
-    return false;
-}
+static inline bool epoxy_is_desktop_gl( void ) { return false; }
 
 static inline bool epoxy_has_gl_extension( const char* name )
 {

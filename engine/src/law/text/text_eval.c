@@ -427,7 +427,4 @@ void ssLawProgram_Release( const ssLawProgram* program )
     ssRelease( p );
 }
 
-const ssLawInfo* ssLawProgram_Info( const ssLawProgram* program )
-{
-    return &program->info;
-}
+const ssLawInfo* ssLawProgram_Info( const ssLawProgram* program ) { return &program->info; }

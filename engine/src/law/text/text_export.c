@@ -117,10 +117,7 @@ static void putStates( textExport* e, textWriter* w )
     textPut( w, "} %s_state;\n\n", e->prefix );
 }
 
-static bool hasMoments( const ssLawProgram* p )
-{
-    return p->roll != TEXT_NONE || p->spin != TEXT_NONE;
-}
+static bool hasMoments( const ssLawProgram* p ) { return p->roll != TEXT_NONE || p->spin != TEXT_NONE; }
 
 static void putSignature( textExport* e, textWriter* w )
 {

@@ -67,10 +67,7 @@ void textPutName( textWriter* writer, const char* name )
     textPut( writer, "%s%s", name, isReserved( name, bare ) ? "_" : "" );
 }
 
-static const textInstruction* instruction( const textExport* e, int reg )
-{
-    return &e->program->code[reg];
-}
+static const textInstruction* instruction( const textExport* e, int reg ) { return &e->program->code[reg]; }
 
 static bool isLeaf( const textExport* e, int reg )
 {
@@ -102,10 +99,7 @@ void textNeed( textExport* e, int reg )
 }
 
 /// Operations whose derivative is 0 wherever it exists.
-static bool isStep( textOp op )
-{
-    return op == text_opSign || ( op >= text_opLess && op <= text_opOr );
-}
+static bool isStep( textOp op ) { return op == text_opSign || ( op >= text_opLess && op <= text_opOr ); }
 
 /// Fills `varies` of all registers up to the end.
 static void findVarying( textExport* e )

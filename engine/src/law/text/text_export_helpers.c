@@ -9,10 +9,7 @@
 /// A comment, then pairs of a name and a text up to an empty name; engine/embed_laws.cmake writes it.
 extern const char text_exportParts[];
 
-static const char* nextText( const char* text )
-{
-    return text + strlen( text ) + 1;
-}
+static const char* nextText( const char* text ) { return text + strlen( text ) + 1; }
 
 /// Whether a text contains a name as a whole word.
 static bool mentions( const char* text, const char* name )

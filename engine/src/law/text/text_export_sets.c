@@ -31,10 +31,7 @@ static Numbers numbersOf( const textSet* set )
 }
 
 /// The angle by which a set is turned; a disc about the origin needs none.
-static int rotationOf( const textSet* set )
-{
-    return textIsDisc( set ) ? TEXT_NONE : set->rotation;
-}
+static int rotationOf( const textSet* set ) { return textIsDisc( set ) ? TEXT_NONE : set->rotation; }
 
 void textNeedSet( textExport* e, const textSet* set )
 {

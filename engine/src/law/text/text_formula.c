@@ -132,10 +132,7 @@ void ssDestroyFormula( ssFormula* formula )
     }
 }
 
-bool ssFormula_IsComparison( const ssFormula* formula )
-{
-    return formula->comparison;
-}
+bool ssFormula_IsComparison( const ssFormula* formula ) { return formula->comparison; }
 
 bool ssFormula_Uses( const ssFormula* formula, int name )
 {

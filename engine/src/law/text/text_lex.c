@@ -148,10 +148,7 @@ const char* textKeep( textCompiler* c, const char* bytes, int length )
     return kept;
 }
 
-static bool isDigit( char x )
-{
-    return x >= '0' && x <= '9';
-}
+static bool isDigit( char x ) { return x >= '0' && x <= '9'; }
 
 static bool isNameCharacter( char x )
 {
@@ -363,10 +360,7 @@ void textNext( textCompiler* c )
     }
 }
 
-static char lowered( char x )
-{
-    return x >= 'A' && x <= 'Z' ? (char)( x - 'A' + 'a' ) : x;
-}
+static char lowered( char x ) { return x >= 'A' && x <= 'Z' ? (char)( x - 'A' + 'a' ) : x; }
 
 bool textIsWord( const textCompiler* c, const textToken* token, const char* word )
 {
@@ -380,10 +374,7 @@ bool textIsWord( const textCompiler* c, const textToken* token, const char* word
     return same;
 }
 
-bool textIs( const textCompiler* c, const char* word )
-{
-    return textIsWord( c, &c->token, word );
-}
+bool textIs( const textCompiler* c, const char* word ) { return textIsWord( c, &c->token, word ); }
 
 bool textAccept( textCompiler* c, int kind )
 {

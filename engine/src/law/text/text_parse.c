@@ -17,10 +17,7 @@ bool textEnter( textCompiler* c )
     return true;
 }
 
-void textLeave( textCompiler* c )
-{
-    --c->nesting;
-}
+void textLeave( textCompiler* c ) { --c->nesting; }
 
 const char* textTypeName( textType type )
 {

@@ -167,10 +167,7 @@ static void markOperands( const textCompiler* c, needs* n )
     }
 }
 
-static int partOf( unsigned depends )
-{
-    return depends & TEXT_DEPENDS_THETA ? 2 : depends != 0 ? 1 : 0;
-}
+static int partOf( unsigned depends ) { return depends & TEXT_DEPENDS_THETA ? 2 : depends != 0 ? 1 : 0; }
 
 /// Copies what is needed, part by part; within a part the order stays, so that operands come first.
 static void writeCode( textCompiler* c, needs* n )
@@ -204,10 +201,7 @@ static void writeCode( textCompiler* c, needs* n )
     p->codeCount = count;
 }
 
-static unsigned dependsOf( const textCompiler* c, int reg )
-{
-    return reg == TEXT_NONE ? 0 : c->depends[reg];
-}
+static unsigned dependsOf( const textCompiler* c, int reg ) { return reg == TEXT_NONE ? 0 : c->depends[reg]; }
 
 static unsigned stateDepends( const textCompiler* c, const textState* s )
 {

@@ -14,10 +14,7 @@ static struct
 } s_registered[registrationMax];
 static int s_registeredCount;
 
-int ssShippedLawCount( void )
-{
-    return ss_shippedLawCount + s_registeredCount;
-}
+int ssShippedLawCount( void ) { return ss_shippedLawCount + s_registeredCount; }
 
 const ssShippedLaw* ssGetShippedLaw( int index )
 {

@@ -24,10 +24,7 @@ textUnit textMakeUnit( double kg, double m, double s )
     return ( textUnit ){ .kind = text_unitKnown, .power = { kg, m, s, 0.0 } };
 }
 
-static bool isNear( double a, double b )
-{
-    return fabs( a - b ) < 1e-9;
-}
+static bool isNear( double a, double b ) { return fabs( a - b ) < 1e-9; }
 
 bool textSameUnit( const textUnit* a, const textUnit* b )
 {
