@@ -11,8 +11,7 @@
 // renderer_scene.c draws ground and shadows, renderer_spheres.c spheres, renderer_solids.c boxes, cylinders
 // and capsules, renderer_strokes.c sets and lines, renderer_glyphs.c cones, arrows and trails,
 // renderer_ambient.c the shade between bodies, renderer_ghosts.c the bodies of other runs. occlusion.c finds
-// hidden
-// spheres, and glyph_sieve.c chooses among more glyphs than can be read.
+// hidden spheres, and glyph_sieve.c chooses among more glyphs than can be read.
 
 typedef struct gfxProgram
 {

@@ -7,10 +7,9 @@
 
 // Steps the run of a small picture and draws it into a list.
 
-static const double s_rest = 1.5; // [s] for which the end of a run can be looked at
-static const double s_surveyShare =
-    0.2;                         // of the work that a window takes upon itself: there are many pictures
-static const double s_lag = 0.1; // [s] of the clock: a run too heavy for its speed plays slower
+static const double s_rest = 1.5;        // [s] for which the end of a run can be looked at
+static const double s_surveyShare = 0.2; // of a window's work: there are many pictures
+static const double s_lag = 0.1;         // [s] of the clock: a run too heavy for its speed plays slower
 
 static bool begin( sessionPreview* preview )
 {
@@ -113,10 +112,7 @@ void sessionPreview_Play( sessionPreview* preview, double seconds, double budget
 
 void sessionPreview_Draw( sessionPreview* preview, uint32_t flags )
 {
-    enum
-    {
-        manyContacts = 48 // see driver_publish.c
-    };
+    const int manyContacts = 48; // see driver_publish.c
     gfxDrawList* list = &preview->draw;
     if ( preview->sim == NULL )
     {

@@ -96,8 +96,8 @@ void sessionSound_Add( sessionSound* s, double time, double value )
         return;
     }
     bool first = s->count == 0;
-    for ( int i = 0; s->count == session_soundRows && i < session_soundRows / 2;
-          ++i ) // every second row will do
+    // Where the rows are full, every second one will do.
+    for ( int i = 0; s->count == session_soundRows && i < session_soundRows / 2; ++i )
     {
         s->times[i] = s->times[2 * i];
         s->values[i] = s->values[2 * i];
@@ -107,8 +107,7 @@ void sessionSound_Add( sessionSound* s, double time, double value )
     s->values[s->count++] = value;
     s->newLow = first ? value : fmin( s->newLow, value );
     s->newHigh = first ? value : fmax( s->newHigh, value );
-    bool ended = s->period > 0.0 && time - s->times[0] > s_patience * s->period;
-    if ( ended )
+    if ( s->period > 0.0 && time - s->times[0] > s_patience * s->period )
     {
         restart( s );
         return;

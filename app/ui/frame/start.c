@@ -512,7 +512,7 @@ static float drawRecent( uiState* ui, const uiFrameInput* input, startPart part 
 }
 
 /// Name and purpose, and the choice of the theme at the right.
-static void drawHead( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+static void drawHead( uiState* ui, const uiLayout* layout )
 {
     static const char* const marks[] = { "start.dark", "start.light" };
     const char* const labels[] = { tr( "Dark" ), tr( "Light" ) };
@@ -548,7 +548,6 @@ static void drawHead( uiState* ui, const uiFrameInput* input, const uiLayout* la
     {
         uiDrawText( ui, list, ui_fontBody, x, base, ui->theme.dim, purpose );
     }
-    (void)input;
 }
 
 /// The run itself, to be pulled, and the way to its sliders and plots below it.
@@ -635,7 +634,7 @@ static void drawNarrow( uiState* ui, const uiFrameInput* input, const uiLayout* 
 
 void uiDrawStart( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
 {
-    drawHead( ui, input, layout );
+    drawHead( ui, layout );
     drawRun( ui, input, layout, drawn );
     ( layout->cards.y0 == layout->view.y0 ? drawWide : drawNarrow )( ui, input, layout );
     int there = 0;

@@ -73,7 +73,7 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
     ImDrawList_PathStroke( list, ink, 0, line );
 }
 
-static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
+static void boundField( const ssParam* row, const char* end, char* text, size_t capacity )
 {
     bool from = strcmp( end, "from" ) == 0;
     double bound = from ? row->allowedMin : row->allowedMax;
@@ -88,7 +88,6 @@ static void boundField( uiState* ui, const ssParam* row, const char* end, char* 
     uiItemTooltip( "%s",
         from ? tr( "from which value it is searched; empty: as far as allowed" )
              : tr( "to which value it is searched; empty: as far as allowed" ) );
-    (void)ui;
 }
 
 /// What stands behind the name: bounds of a free parameter, or the value of a locked one.
@@ -99,11 +98,11 @@ static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float
     igSameLine( left, 0.0f );
     if ( choice->free )
     {
-        boundField( ui, row, "from", choice->low, sizeof( choice->low ) );
+        boundField( row, "from", choice->low, sizeof( choice->low ) );
         igSameLine( 0.0f, 0.35f * igGetFontSize() );
         igTextUnformatted( "…", NULL );
         igSameLine( 0.0f, 0.35f * igGetFontSize() );
-        boundField( ui, row, "to", choice->high, sizeof( choice->high ) );
+        boundField( row, "to", choice->high, sizeof( choice->high ) );
         return;
     }
     const char* value = uiFormatQuantity( uiShownParam( ui, input, index ), row->unit );

@@ -110,7 +110,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
     }
 }
 
-static void light( uiState* ui, ImU32 color, bool filled, const char* text )
+static void light( ImU32 color, bool filled, const char* text )
 {
     float em = igGetFontSize(), radius = roundf( 0.3f * em );
     ImVec2 at = uiCursor(), middle = uiVec2( at.x + radius, at.y + 0.5f * igGetFrameHeight() );
@@ -127,7 +127,6 @@ static void light( uiState* ui, ImU32 color, bool filled, const char* text )
     igAlignTextToFramePadding();
     uiText( "%s", text );
     uiMarkText( "law.run", text );
-    (void)ui;
 }
 
 /// The scenarios that take a law, as buttons that go there with this one.
@@ -177,7 +176,7 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     {
         const char* text =
             uiPrint( tr( "%s takes no typed law. Go with this one to" ), tr( scenario->title ) );
-        light( ui, ui->theme.dim, false, text );
+        light( ui->theme.dim, false, text );
         igSameLine( 0.0f, -1.0f );
         drawTargets( ui, e );
         return;
@@ -188,7 +187,7 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
                 : scenario->law == NULL     ? tr( "The run has the scenario's own law." )
                                             : tr( "The run has the law \"%.120s\"." ),
             scenario->law != NULL ? tr( ssLawProgram_Info( scenario->law )->title ) : "" );
-    light( ui, has ? ui->theme.good : ui->theme.dim, has, text );
+    light( has ? ui->theme.good : ui->theme.dim, has, text );
     igSameLine( 0.0f, -1.0f );
     if ( !has && uiLawButton( ui, TR( "Run with this one" ), "law.use", e->draft.program != NULL ) )
     {

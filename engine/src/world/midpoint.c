@@ -9,11 +9,11 @@
 //
 // What the law judges at a contact, y = D^T v+ + lean, D being taken at the middle of the step:
 // - Sliding is judged by the slip of the whole step, lean = D^T v, so that y is twice the mean slip: friction
-// acts against the mean
-//   slip, and takes exactly what it books. (The law does not depend on the length of y.)
+//   acts against the mean slip, and takes exactly what it books. (The law does not depend on the length of
+//   y.)
 // - What sticks does so at the end of the step, where D is another one: lean = (D_end - D)^T v', v' being the
-// velocity that the
-//   reactions of the step before lead to. A mean of zero would let the slip change its sign with every step.
+//   velocity that the reactions of the step before lead to. A mean of zero would let the slip change its sign
+//   with every step.
 // - So does what rests on a surface, whose point of contact and normal turn with the bodies.
 //
 // What strikes does so at its own time. A contact that begins the step open and would end it closed strikes

@@ -5,9 +5,8 @@
 #include <limits.h>
 
 // Solves the contact problem of a step, either by the solver of the table that the definition names or, by
-// default
-// ("passes"), by the Gauss-Seidel kernel. The kernel iterates as long as that pays; where it stalls, solvers
-// of the table continue from its answer (the rescue; solve/policy_table.c has the order).
+// default ("passes"), by the Gauss-Seidel kernel. The kernel iterates as long as that pays; where it stalls,
+// solvers of the table continue from its answer (the rescue; solve/policy_table.c has the order).
 
 // Passes between two decisions whether more of them pay: enough for a change of the residual to show.
 #define PASSES_PER_CHECK 128
