@@ -27,9 +27,15 @@ TEST everySliderChangesWhatItNamesAndOnlyThat( void )
         }
         const double fraction = 0.75;
         line( "drag param.%s %g", p->key, fraction );
-        double value =
-            p->logScale ? p->min * pow( p->max / p->min, fraction ) : p->min + fraction * ( p->max - p->min );
-        double slack = p->logScale ? 0.25 * value : 0.02 * ( p->max - p->min );
+        double value = p->min + fraction * ( p->max - p->min ), slack = 0.02 * ( p->max - p->min );
+        if ( p->logScale )
+        {
+            // One that reaches down to zero is linear within a thousandth of its range.
+            double small = 1e-3 * p->max;
+            value = p->min > 0.0 ? p->min * pow( p->max / p->min, fraction )
+                                 : small * sinh( fraction * asinh( p->max / small ) );
+            slack = 0.25 * value;
+        }
         line( "expect %s %.17g %.17g", p->key, value - slack, value + slack );
         for ( int j = 0; j < scenario->model.paramCount; ++j )
         {

@@ -234,9 +234,10 @@ static int findPlace( const layout* self, const wanted* want, int last, float* h
     {
         const float* d = directions[i % directionCount];
         float covers = 0.0f, cost = costOf( self, want, placeOf( want, i ), &covers );
+        bool possible = cost < s_impossible;
         cost += 0.6f * ( 1.0f - ( d[0] * want->toward[0] + d[1] * want->toward[1] ) / length );
         cost -= i == last ? s_stays : 0.0f;
-        if ( cost < least && ( want->required || covers <= s_hides ) )
+        if ( possible && cost < least && ( want->required || covers <= s_hides ) )
         {
             least = cost;
             best = i;
