@@ -180,8 +180,7 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
         scene >= 0         ? tr( shippedSceneAt( scene )->show.title )
             : current >= 0 ? tr( scenario->presets[current].label )
                            : tr( "custom values" ) );
-    uiFocusHint(
-        ui, "%s", tr( "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" ) );
+    uiFocusHint( ui, "%s", tr( "preset: ← → choose · Del: start values · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = current + step; i >= 0 && i < count && steps != 0; i += step )
     {
         bool hidden = i < presets && scenario->presets[i].hidden;
@@ -267,7 +266,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         : title[0] != '\0'                 ? tr( title )
         : input->snapshot->build.exists    ? tr( "a scene of your own" )
         : current >= 0                     ? tr( scenario->presets[current].label )
-        : matchesPreset( ui, input, NULL ) ? tr( "the scenario's own values" )
+        : matchesPreset( ui, input, NULL ) ? tr( "Start values" )
                                            : tr( "custom values" );
     igSetNextItemWidth( -1.0f );
     const char* label = uiElide( ui, ui_fontBody, shown, comboTextWidth() );
