@@ -60,7 +60,9 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_FrameBg, 0 );
     igPushStyleColor_U32( ImGuiCol_Button, 0 );
     igSetNextItemWidth( -1.0f );
-    const char* title = uiElide( ui, ui_fontTitle, tr( current->title ), comboTextWidth() );
+    const char* own = input->snapshot->sceneShow.title; // a built scene goes by its own name
+    const char* name = tr( own[0] != '\0' && !ui->lessonView.quiet ? own : current->title );
+    const char* title = uiElide( ui, ui_fontTitle, name, comboTextWidth() );
     bool open = igBeginCombo( "##scenario", title, ImGuiComboFlags_HeightLarge );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
@@ -69,7 +71,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         // an open list is a window of its own, and a font must be popped in the window it was pushed in
         igPopFont();
     }
-    uiMarkSaying( "scenario", tr( current->title ) );
+    uiMarkSaying( "scenario", name );
     scenarioKeys( ui, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
@@ -269,7 +271,9 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         : matchesPreset( ui, input, NULL ) ? tr( "Start values" )
                                            : tr( "custom values" );
     igSetNextItemWidth( -1.0f );
-    const char* label = uiElide( ui, ui_fontBody, shown, comboTextWidth() );
+    bool built = input->snapshot->build.exists && title[0] != '\0'; // its name is in the line above
+    const char* text = built && !ui->lessonView.quiet ? tr( "built scene" ) : shown;
+    const char* label = uiElide( ui, ui_fontBody, text, comboTextWidth() );
     bool open = igBeginCombo( "##preset", label, ImGuiComboFlags_HeightLarge );
     uiMarkSaying( "preset", shown );
     uiMarkText( "preset.shown", label );
