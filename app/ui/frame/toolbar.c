@@ -312,8 +312,9 @@ static const char* writeStepSize( const sessionSnapshot* snapshot )
 }
 
 /// The present values of the first curves of the plots that are shown.
-static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, reading* readings, int most )
+static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* readings, int most )
 {
+    const sessionSnapshot* snapshot = input->snapshot;
     const ssScenario* scenario = snapshot->scenario;
     int panes[ui_maxPanes], paneCount = uiListPanes( ui, scenario, panes ), count = 0;
     for ( int i = 0; i < paneCount && count < most && !ui->lessonView.quiet; ++i )
@@ -334,7 +335,8 @@ static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, readi
         const char *name = tr( uiIsWord( signal->symbol ) && plot->signals[1] == NULL ? plot->title
                                                                                       : signal->symbol ),
                    *mark = uiPrint( "measured.%d", count );
-        const char* value = uiFormatQuantity( snapshot->signals[row], signal->unit );
+        double largest = input->signalLog != NULL ? input->signalLog->largest[row] : 0.0;
+        const char* value = uiFormatMeasured( snapshot->signals[row], largest, signal->unit );
         reading* r = readings + count++;
         *r = ( reading ){ .mark = mark, .tip = signal->doc, .text = uiPrint( "%s = %s", name, value ) };
         r->width = fmaxf( uiTextSize( ui, ui_fontBody, r->text ).x,
@@ -350,7 +352,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
 
     if ( !ui->settings.instrument && !snapshot->recorded )
     {
-        return measuredReadings( ui, snapshot, readings, 2 );
+        return measuredReadings( ui, input, readings, 2 );
     }
     reading* real = readings + count++;
     *real =
