@@ -402,10 +402,15 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
     int count, float x, float y, float height )
 {
     float em = igGetFontSize(), gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
-    for ( int i = 0; i < count && x + readings[i].width <= right - gap; ++i )
+    for ( int i = 0; i < count; ++i )
     {
         ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
         ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
+        // The first one comes if its text fits; behind it nothing is shifted.
+        if ( x + ( i == 0 ? size.x : readings[i].width ) > right - gap )
+        {
+            break;
+        }
         bool trouble =
             strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_statusConverged;
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
@@ -476,7 +481,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
 
-    float speedWidth = roundf( 8.5f * em );
+    float speedWidth = roundf( 7.0f * em );
     float speedTotal = uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + speedWidth +
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em ) + gap +
