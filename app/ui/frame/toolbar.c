@@ -293,7 +293,7 @@ static void separator( const uiState* ui, float x, float y, float height )
 
 typedef struct reading
 {
-    const char *mark, *tip, *text;
+    const char *mark, *tip, *text, *shorter; // NULL: there is no shorter text
     float width;
 } reading;
 
@@ -338,7 +338,10 @@ static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* re
         double largest = input->signalLog != NULL ? input->signalLog->largest[row] : 0.0;
         const char* value = uiFormatMeasured( snapshot->signals[row], largest, signal->unit );
         reading* r = readings + count++;
-        *r = ( reading ){ .mark = mark, .tip = signal->doc, .text = uiPrint( "%s = %s", name, value ) };
+        *r = ( reading ){ .mark = mark,
+            .tip = signal->doc,
+            .text = uiPrint( "%s = %s", name, value ),
+            .shorter = uiPrint( "%s = %s", tr( signal->symbol ), value ) };
         r->width = fmaxf( uiTextSize( ui, ui_fontBody, r->text ).x,
             uiTextSize( ui, ui_fontBody, uiPrint( "%s = -0.0000 %s", name, signal->unit ) ).x );
     }
@@ -406,7 +409,13 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
     {
         ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
         ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
-        // The first one comes if its text fits; behind it nothing is shifted.
+        // The first one comes if its text fits, or a shorter one; behind it nothing is shifted.
+        const char* text = readings[i].text;
+        if ( i == 0 && x + size.x > right - gap && readings[i].shorter != NULL )
+        {
+            text = readings[i].shorter;
+            size = uiTextSize( ui, ui_fontBody, text );
+        }
         if ( x + ( i == 0 ? size.x : readings[i].width ) > right - gap )
         {
             break;
@@ -417,9 +426,9 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
             trouble                       ? ui->theme.warning
                 : ui->settings.instrument ? ui->theme.dim
                                           : ui->theme.text,
-            readings[i].text );
+            text );
         uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );
-        uiMarkText( readings[i].mark, readings[i].text );
+        uiMarkText( readings[i].mark, text );
         if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
             igIsWindowHovered( 0 ) )
         {
