@@ -24,6 +24,11 @@ void main()
     // A surface with a look shows by itself how it turns.
     matt = mix( matt, bodyBand.rgb, look > 0.0 ? 0.45 * marked : marked );
     color = vec4( shadeLook( look, matt, grain, blur, normalize( normal ), normalize( toward ) ), 1.0 );
+    if ( fixedPart > 0.5 && background.w < 0.5 )
+    {
+        // In a dark room a wall's face away from the light would vanish into the background.
+        color.rgb = max( color.rgb, ( 2.8 + 0.15 * normal.z ) * background.rgb );
+    }
     if ( ghost.x > 0.0 )
     {
         if ( dot( normal, toward ) > 0.0 )

@@ -6,12 +6,12 @@
 
 static const showPreset s_belt[] = {
     { "fig17",
-        { .point = "Fig. 17: steady sliding is unstable. The mass leaves its equilibrium (cross) and ends in "
-                   "a cycle of stick and slip.",
+        { .point = "Steady sliding is unstable. The mass leaves its equilibrium (cross) and ends in a cycle "
+                   "of stick and slip (Fig. 17).",
             .speed = 16.0 } },
     { "fig16",
-        { .point = "Fig. 16: the equilibrium is unstable for belts between 44° and 76°; at 60° the mass "
-                   "leaves it at once.",
+        { .point = "The equilibrium is unstable for belts between 44° and 76°; at 60° the mass leaves it at "
+                   "once (Fig. 16).",
             .panes = "position,path,chart:bifurcation" } },
     { "stable30",
         { .point = "Outside the unstable range: pushed 8 m aside, the mass sticks and slips a few times, "
@@ -88,12 +88,12 @@ static const showPreset s_gravelPile[] = {
             .speed = 1.0,
             .camera = { 24.0, 13.0, 1.35 } } },
     { "fig10",
-        { .point = "Fig. 10: without rolling resistance the stones run apart and fill the container as a "
-                   "flat layer.",
+        { .point = "Without rolling resistance the stones run apart and fill the container as a flat layer "
+                   "(Fig. 10).",
             .speed = 0.3 } },
     { "fig11",
-        { .point = "Fig. 11: the same stones with a rolling and spinning resistance of 10 mm pile up to a "
-                   "heap with a slope.",
+        { .point = "The same stones with a rolling and spinning resistance of 10 mm pile up to a heap with a "
+                   "slope (Fig. 11).",
             .speed = 0.25 } },
     { "heap",
         { .point = "Rolling resistance makes round stones heap up like gravel. Drag μ_r to 0 while they "
@@ -112,11 +112,11 @@ static const showPreset s_guideway[] = {
             .speed = 0.1,
             .camera = { 24.0, 13.0, 1.75 } } },
     { "fig8",
-        { .point = "Fig. 8: the drive needs the 7.75 N of the formula, ζ F_y for the balls and S for the "
-                   "seals. Balls follow at half the speed." } },
+        { .point = "The drive needs the 7.75 N of the formula, ζ F_y for the balls and S for the seals. "
+                   "Balls follow at half the speed (Fig. 8)." } },
     { "fig8-no-seal",
-        { .point = "Fig. 8: without seals only the rolling friction of the balls is left: ζ F_y = 2.45 N "
-                   "moves a load of 490 N." } },
+        { .point = "Without seals only the rolling friction of the balls is left: ζ F_y = 2.45 N moves a "
+                   "load of 490 N (Fig. 8)." } },
     { "raceway45",
         { .point = "Rows at 45° press the upper balls √2 times as hard as the load, so the drive needs 8.765 "
                    "N; the lower rows run free.",
@@ -238,28 +238,28 @@ static const showPreset s_pushedBlock[] = {
 
 static const showPreset s_rollingCylinder[] = {
     { "fig2",
-        { .point = "Fig. 2: from rest, the resistance of the soft ground rises to a maximum at 1.2 m/s, then "
-                   "falls.",
+        { .point = "From rest, the resistance of the soft ground rises to a maximum at 1.2 m/s, then falls "
+                   "(Fig. 2).",
             .speed = 32.0,
             .panes = "v,force,chart:terms" } },
     { "fig3",
-        { .point = "Fig. 3: a little above the unstable speed, it runs away to the fast stable one, not to "
-                   "the slow one.",
+        { .point = "A little above the unstable speed, it runs away to the fast stable one, not to the slow "
+                   "one (Fig. 3).",
             .speed = 32.0,
             .panes = "v,chart:force,chart:potential" } },
     { "fig4",
-        { .point = "Fig. 4: as the plane tilts, the speed follows its branch to a fold and jumps; on the way "
-                   "back, at another slope.",
+        { .point = "As the plane tilts, the speed follows its branch to a fold and jumps; on the way back, "
+                   "at another slope (Fig. 4).",
             .panes = "v,alpha_deg,chart:bifurcation" } },
     { "fig5-slow",
-        { .point =
-                "Fig. 5, left: below the bistable slopes, noise keeps the cylinder about its slow speed." } },
+        { .point = "Below the bistable slopes, noise keeps the cylinder about its slow speed (Fig. 5, "
+                   "left)." } },
     { "fig5-bistable",
-        { .point = "Fig. 5, middle: noise makes the cylinder jump between its two stable speeds; the "
-                   "histogram grows two peaks." } },
+        { .point = "Noise makes the cylinder jump between its two stable speeds; the histogram grows two "
+                   "peaks (Fig. 5, middle)." } },
     { "fig5-fast",
-        { .point = "Fig. 5, right: above the bistable slopes, noise keeps the cylinder about its fast "
-                   "speed." } },
+        { .point = "Above the bistable slopes, noise keeps the cylinder about its fast speed (Fig. 5, "
+                   "right)." } },
     { "soft-rubber",
         { .point = "Strong gusts throw the cylinder out of the shallow slow well into the deep fast one, "
                    "where it stays.",
@@ -273,11 +273,11 @@ static const showPreset s_rollingCylinder[] = {
 
 static const showPreset s_rollingDisk[] = {
     { "coulomb",
-        { .point = "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it rides on "
-                   "a gap. Both stop at the same line." } },
+        { .point = "Coulomb's law keeps its disk on the ground; under the relaxed law it rides on a gap. "
+                   "Both stop at the same line (Sec. 6.1)." } },
     { "relaxed",
-        { .point = "Sec. 6.1: the relaxed law lifts its disk by h μ_r |ω|; the gap closes as it slows, and "
-                   "both disks stop at the same line.",
+        { .point = "The relaxed law lifts its disk by h μ_r |ω|; the gap closes as it slows, and both disks "
+                   "stop at the same line (Sec. 6.1).",
             .twin = "law=coulomb" } },
     { "slips",
         { .point = "Both slide at first and are spun up until they roll; while it slides, the relaxed disk "
@@ -288,21 +288,21 @@ static const showPreset s_rollingDisk[] = {
 
 static const showPreset s_rollingSphere[] = {
     { "fig2",
-        { .point = "Fig. 2: with little rolling resistance the sphere rolls 22 m in 18 s and stops, as the "
-                   "closed form says.",
+        { .point = "With little rolling resistance the sphere rolls 22 m in 18 s and stops, as the closed "
+                   "form says (Fig. 2).",
             .speed = 2.0,
             .panes = "x,u,omega,energy" } },
     { "fig3a",
-        { .point = "Fig. 3a: it rolls without slip; the rolling moment is at its limit and slows it until it "
-                   "stops.",
+        { .point = "It rolls without slip; the rolling moment is at its limit and slows it until it stops "
+                   "(Fig. 3a).",
             .speed = 0.5 } },
     { "fig3b",
-        { .point = "Fig. 3b: it slides at first; friction slows it and spins it up until slip ends, and it "
-                   "rolls on to a stop.",
+        { .point = "It slides at first; friction slows it and spins it up until slip ends, and it rolls on "
+                   "to a stop (Fig. 3b).",
             .speed = 0.45 } },
     { "fig3c",
-        { .point = "Fig. 3c: friction is too weak for the rolling resistance: the sphere turns ever slower, "
-                   "stops turning and slides on.",
+        { .point = "Friction is too weak for the rolling resistance: the sphere turns ever slower, stops "
+                   "turning and slides on (Fig. 3c).",
             .speed = 0.4 } },
     { "billiard",
         { .front = { { "mu", TR( "friction" ) }, { "u0", TR( "initial speed" ) },
@@ -325,63 +325,63 @@ static const showPreset s_rollingSphere[] = {
 
 static const showPreset s_slidingDisk[] = {
     { "fig27",
-        { .point = "Fig. 27: one launch under four laws. The extended law bends the path most towards the "
-                   "grooves, the collinear law not at all.",
+        { .point = "One launch under four laws. The extended law bends the path most towards the grooves, "
+                   "the collinear law not at all (Fig. 27).",
             .panes = "direction,chart:reservoir,chart:paths" } },
     { "fig19a",
-        { .point = "Fig. 19a: launched at the same angle, the paths have the same shape, and their size "
-                   "grows with the square of the speed." } },
+        { .point = "Launched at the same angle, the paths have the same shape, and their size grows with the "
+                   "square of the speed (Fig. 19a)." } },
     { "fig19b",
-        { .point = "Fig. 19b: along and across the grooves the disk slides straight; at every angle between, "
-                   "its path bends towards the grooves." } },
+        { .point = "Along and across the grooves the disk slides straight; at every angle between, its path "
+                   "bends towards the grooves (Fig. 19b)." } },
     { "pads",
-        { .point = "Sec. 5.1: a disk on three pads that also spins slides farther, since each pad spends "
-                   "part of its friction on the rotation.",
+        { .point = "A disk on three pads that also spins slides farther, since each pad spends part of its "
+                   "friction on the rotation (Sec. 5.1).",
             .panes = "path,spin" } },
     { "bobsleigh",
-        { .point = "Fig. 7b: runners turned 20° to the right. Friction is large across and small along them, "
-                   "so the path turns until it follows them.",
+        { .point = "Runners turned 20° to the right. Friction is large across and small along them, so the "
+                   "path turns until it follows them (Fig. 7b).",
             .speed = 0.25,
             .panes = "path,direction,chart:reservoir" } },
     { "xy-table",
-        { .point = "Fig. 6: each axis has its own friction. The first one stops at half the time, and the "
-                   "path ends straight along the other.",
+        { .point = "Each axis has its own friction. The first one stops at half the time, and the path ends "
+                   "straight along the other (Fig. 6).",
             .speed = 0.0625,
             .panes = "mode,path,chart:reservoir" } },
     { "fig5",
-        { .point = "Fig. 5: slip is normal to an ellipse three times as long as wide: all paths bend "
-                   "strongly towards the grooves.",
+        { .point = "Slip is normal to an ellipse three times as long as wide: all paths bend strongly "
+                   "towards the grooves (Fig. 5).",
             .speed = 0.0625 } },
     { "fig7a",
-        { .point = "Fig. 7a: for most directions of slip the force stays near a corner of the superellipse, "
-                   "so the paths are almost parabolas.",
+        { .point = "For most directions of slip the force stays near a corner of the superellipse, so the "
+                   "paths are almost parabolas (Fig. 7a).",
             .speed = 0.0625 } },
     { "fig8",
-        { .point = "Fig. 8: the ellipse of Fig. 5, but the force opposes the velocity: every path is "
-                   "straight, only its length depends on the angle.",
+        { .point = "The ellipse of Fig. 5, but the force opposes the velocity: every path is straight, only "
+                   "its length depends on the angle (Fig. 8).",
             .speed = 0.0625 } },
     { "fig10",
-        { .point = "Fig. 10: wedges make C bulge inwards, so that its normal cannot be the direction of "
-                   "slip; a second set D gives the direction.",
+        { .point = "Wedges make C bulge inwards, so that its normal cannot be the direction of slip; a "
+                   "second set D gives the direction (Fig. 10).",
             .speed = 0.015625 } },
     { "fig11",
-        { .point = "Fig. 11a: C sets the size of the force, D the direction of slip. With a rounder D the "
-                   "paths bend less than with C alone (dashed).",
+        { .point = "C sets the size of the force, D the direction of slip. With a rounder D the paths bend "
+                   "less than with C alone (dashed, Fig. 11a).",
             .speed = 0.0625 } },
     { "fig12a",
-        { .point = "Fig. 12a: friction is weaker across the grooves, so the path bends away from them; the "
-                   "extended law bends it most.",
+        { .point = "Friction is weaker across the grooves, so the path bends away from them; the extended "
+                   "law bends it most (Fig. 12a).",
             .speed = 0.0625 } },
 };
 
 static const showPreset s_spherePile[] = {
     { "fig4-steep",
-        { .point = "Fig. 4: with enough rolling resistance spheres rest on each other, and μ = 0.7 lets the "
-                   "pile grow steep.",
+        { .point = "With enough rolling resistance spheres rest on each other, and μ = 0.7 lets the pile "
+                   "grow steep (Fig. 4).",
             .speed = 0.6 } },
     { "fig4-flat",
-        { .point = "Fig. 4: the same rolling resistance, but with μ = 0.3 the spheres slide off and the pile "
-                   "stays flatter.",
+        { .point = "The same rolling resistance, but with μ = 0.3 the spheres slide off and the pile stays "
+                   "flatter (Fig. 4).",
             .speed = 0.7 } },
     { "scatter",
         { .point = "Almost no rolling resistance: nothing rests on anything, and the spheres roll off in all "
@@ -416,8 +416,8 @@ static const showPreset s_spragSlip[] = {
 
 static const showPreset s_springSlider[] = {
     { "stick-slip",
-        { .point = "k = k_c/2: the contact heals while the spring loads it, then the block slips within a "
-                   "hundredth of a second. An earthquake in the laboratory." } },
+        { .point = "Pulled by a soft spring, friction that strengthens at rest sticks, then slips within a "
+                   "hundredth of a second: an earthquake in the laboratory." } },
     { "oscillating",
         { .point = "k = k_c: the disturbance neither grows nor decays, and the block creeps slower and "
                    "faster in turn.",
@@ -475,14 +475,14 @@ static const showPreset s_toss[] = {
 
 static const showPreset s_tribometer[] = {
     { "fig23",
-        { .point = "Fig. 23 (synthetic): on an isotropic surface the tangential force is constant, the "
-                   "radial one zero, and the forces trace a circle." } },
+        { .point = "On an isotropic surface the tangential force is constant, the radial one zero, and the "
+                   "forces trace a circle (Fig. 23, synthetic)." } },
     { "fig24",
-        { .point = "Fig. 24 (synthetic, Table 1): as the disk turns, the force wanders along the reservoir "
-                   "C; slip is normal to another set, D." } },
+        { .point = "A sensor feels how grooves turn the friction force as the disk rotates: it wanders along "
+                   "the reservoir C (Fig. 24, synthetic)." } },
     { "fig25",
-        { .point = "Fig. 25 (synthetic): friction is largest along the grooves, so C and D are elongated "
-                   "along e_T2.",
+        { .point = "Friction is largest along the grooves, so C and D are elongated along e_T2 (Fig. 25, "
+                   "synthetic).",
             .speed = 1.0 } },
     { "clean",
         { .point = "Without noise the fits return exactly the superellipses of the virtual material." } },
@@ -680,7 +680,7 @@ static const showScenario s_shows[] = {
         .view = { .front = { { "stiffness", NULL }, { "velocity", TR( "pulling speed" ) },
                       { "law.a", TR( "direct effect" ) }, { "law.b", TR( "effect of age" ) },
                       { "law.D_c", TR( "renewal distance" ) } },
-            .point = "Below a critical stiffness of the spring, friction that remembers sticks and slips.",
+            .point = "Pulled by a soft spring, friction that strengthens at rest sticks, then slips.",
             .speed = 256.0,
             .ending = ss_endingGoOn,
             .formula = "stiffness",
@@ -713,8 +713,7 @@ static const showScenario s_shows[] = {
     { .id = "tribometer",
         .view = { .front = { { "c_kind", TR( "shape of the set C" ) }, { "normal_force", NULL },
                       { "rpm", NULL }, { "noise", NULL } },
-            .point = "A disk turns under a pin, and the forces on the pin trace the sets C and D of its "
-                     "friction.",
+            .point = "A sensor feels how grooves turn the friction force as the disk rotates.",
             .speed = 2.0,
             .ending = ss_endingGoOn,
             .formula = "normal_force",

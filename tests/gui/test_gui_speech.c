@@ -22,9 +22,8 @@ TEST sceneChangesFocusAndMessagesAreSaid( void )
     line( "wait 60" );
     testRun run = play( "rolling-sphere --preset fig3b --paused --speak" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    static const char* const said[] = { "Rolling sphere. Fig. 3b: it slides at first",
-        "\nThere is no earlier step.\n", ": sphere on ground begins to roll\n",
-        "\nμ, sliding friction coefficient, 0.2, slider\n",
+    static const char* const said[] = { "Rolling sphere. It slides at first", "\nThere is no earlier step.\n",
+        ": sphere on ground begins to roll\n", "\nμ, sliding friction coefficient, 0.2, slider\n",
         "\nμ, sliding friction coefficient, 0.21, slider\n", "\nμ_s, " };
     const char* at = run.out;
     for ( int i = 0; i < (int)( sizeof said / sizeof said[0] ); ++i )

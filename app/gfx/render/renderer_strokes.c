@@ -344,6 +344,17 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
     }
     for ( int i = 0; i < list->lineCount; ++i )
     {
+        // A margin, below all of its pieces: on stone the line alone would hardly be seen.
+        const gfxLine* line = &list->lines[i];
+        for ( int k = 1; line->role == ss_lineThrust && k < line->count; ++k )
+        {
+            const float( *at )[3] = (const float( * )[3])list->linePoints + line->first + k;
+            gfxAddStroke( &renderer->strokes, at[-1], at[0], frame->palette->background, 0.85f,
+                7.5f * frame->lineScale );
+        }
+    }
+    for ( int i = 0; i < list->lineCount; ++i )
+    {
         const gfxLine* line = &list->lines[i];
         if ( line->role == ss_lineExact && frame->style->noExact )
         {

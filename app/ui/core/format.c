@@ -139,6 +139,12 @@ const char* uiFormatQuantity( double value, const char* unit )
     return withUnit( uiFormatNumber( value ), unit );
 }
 
+const char* uiFormatMeasured( double value, double largest, const char* unit )
+{
+    bool dust = unit[0] != '\0' && ( fabs( value ) < 1e-9 * largest || fabs( value ) < 1e-12 );
+    return uiFormatQuantity( dust ? 0.0 : value, unit );
+}
+
 const char* uiFormatParam( const ssParam* param, double value )
 {
     int index = (int)value;

@@ -84,7 +84,7 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
     bool contact = regime.kind == ui_regimeMode || regime.kind == ui_regimeNone;
     const char* text = contact
         ? uiPrint( tr( begins( change->change.to ) ), time, where )
-        : uiPrint( tr( "%s: now %s" ), time, uiRegimeName( regime, change->change.to, false ) );
+        : uiPrint( tr( "%s: now %s" ), time, uiRegimeName( regime, change->change.to ) );
     const char* more = fresh > 1 ? uiPrint( tr( "; %lld changes before it" ), (long long)( fresh - 1 ) ) : "";
     uiSay( ui, ui_saysChange, "%s%s", text, more );
 }

@@ -293,7 +293,7 @@ static void separator( const uiState* ui, float x, float y, float height )
 
 typedef struct reading
 {
-    const char *mark, *tip, *text;
+    const char *mark, *tip, *text, *shorter; // NULL: there is no shorter text
     float width;
 } reading;
 
@@ -312,8 +312,9 @@ static const char* writeStepSize( const sessionSnapshot* snapshot )
 }
 
 /// The present values of the first curves of the plots that are shown.
-static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, reading* readings, int most )
+static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* readings, int most )
 {
+    const sessionSnapshot* snapshot = input->snapshot;
     const ssScenario* scenario = snapshot->scenario;
     int panes[ui_maxPanes], paneCount = uiListPanes( ui, scenario, panes ), count = 0;
     for ( int i = 0; i < paneCount && count < most && !ui->lessonView.quiet; ++i )
@@ -334,9 +335,13 @@ static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, readi
         const char *name = tr( uiIsWord( signal->symbol ) && plot->signals[1] == NULL ? plot->title
                                                                                       : signal->symbol ),
                    *mark = uiPrint( "measured.%d", count );
-        const char* value = uiFormatQuantity( snapshot->signals[row], signal->unit );
+        double largest = input->signalLog != NULL ? input->signalLog->largest[row] : 0.0;
+        const char* value = uiFormatMeasured( snapshot->signals[row], largest, signal->unit );
         reading* r = readings + count++;
-        *r = ( reading ){ .mark = mark, .tip = signal->doc, .text = uiPrint( "%s = %s", name, value ) };
+        *r = ( reading ){ .mark = mark,
+            .tip = signal->doc,
+            .text = uiPrint( "%s = %s", name, value ),
+            .shorter = uiPrint( "%s = %s", tr( signal->symbol ), value ) };
         r->width = fmaxf( uiTextSize( ui, ui_fontBody, r->text ).x,
             uiTextSize( ui, ui_fontBody, uiPrint( "%s = -0.0000 %s", name, signal->unit ) ).x );
     }
@@ -350,7 +355,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
 
     if ( !ui->settings.instrument && !snapshot->recorded )
     {
-        return measuredReadings( ui, snapshot, readings, 2 );
+        return measuredReadings( ui, input, readings, 2 );
     }
     reading* real = readings + count++;
     *real =
@@ -400,19 +405,30 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
     int count, float x, float y, float height )
 {
     float em = igGetFontSize(), gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
-    for ( int i = 0; i < count && x + readings[i].width <= right - gap; ++i )
+    for ( int i = 0; i < count; ++i )
     {
         ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
         ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
+        // The first one comes if its text fits, or a shorter one; behind it nothing is shifted.
+        const char* text = readings[i].text;
+        if ( i == 0 && x + size.x > right - gap && readings[i].shorter != NULL )
+        {
+            text = readings[i].shorter;
+            size = uiTextSize( ui, ui_fontBody, text );
+        }
+        if ( x + ( i == 0 ? size.x : readings[i].width ) > right - gap )
+        {
+            break;
+        }
         bool trouble =
             strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_statusConverged;
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
             trouble                       ? ui->theme.warning
                 : ui->settings.instrument ? ui->theme.dim
                                           : ui->theme.text,
-            readings[i].text );
+            text );
         uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );
-        uiMarkText( readings[i].mark, readings[i].text );
+        uiMarkText( readings[i].mark, text );
         if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
             igIsWindowHovered( 0 ) )
         {
@@ -474,7 +490,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
 
-    float speedWidth = roundf( 8.5f * em );
+    float speedWidth = roundf( 7.0f * em );
     float speedTotal = uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + speedWidth +
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em ) + gap +

@@ -60,7 +60,9 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_FrameBg, 0 );
     igPushStyleColor_U32( ImGuiCol_Button, 0 );
     igSetNextItemWidth( -1.0f );
-    const char* title = uiElide( ui, ui_fontTitle, tr( current->title ), comboTextWidth() );
+    const char* own = input->snapshot->sceneShow.title; // a built scene goes by its own name
+    const char* name = tr( own[0] != '\0' && !ui->lessonView.quiet ? own : current->title );
+    const char* title = uiElide( ui, ui_fontTitle, name, comboTextWidth() );
     bool open = igBeginCombo( "##scenario", title, ImGuiComboFlags_HeightLarge );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
@@ -69,7 +71,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         // an open list is a window of its own, and a font must be popped in the window it was pushed in
         igPopFont();
     }
-    uiMarkSaying( "scenario", tr( current->title ) );
+    uiMarkSaying( "scenario", name );
     scenarioKeys( ui, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
@@ -180,8 +182,7 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
         scene >= 0         ? tr( shippedSceneAt( scene )->show.title )
             : current >= 0 ? tr( scenario->presets[current].label )
                            : tr( "custom values" ) );
-    uiFocusHint(
-        ui, "%s", tr( "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" ) );
+    uiFocusHint( ui, "%s", tr( "preset: ← → choose · Del: start values · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = current + step; i >= 0 && i < count && steps != 0; i += step )
     {
         bool hidden = i < presets && scenario->presets[i].hidden;
@@ -267,10 +268,12 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         : title[0] != '\0'                 ? tr( title )
         : input->snapshot->build.exists    ? tr( "a scene of your own" )
         : current >= 0                     ? tr( scenario->presets[current].label )
-        : matchesPreset( ui, input, NULL ) ? tr( "the scenario's own values" )
+        : matchesPreset( ui, input, NULL ) ? tr( "Start values" )
                                            : tr( "custom values" );
     igSetNextItemWidth( -1.0f );
-    const char* label = uiElide( ui, ui_fontBody, shown, comboTextWidth() );
+    bool built = input->snapshot->build.exists && title[0] != '\0'; // its name is in the line above
+    const char* text = built && !ui->lessonView.quiet ? tr( "built scene" ) : shown;
+    const char* label = uiElide( ui, ui_fontBody, text, comboTextWidth() );
     bool open = igBeginCombo( "##preset", label, ImGuiComboFlags_HeightLarge );
     uiMarkSaying( "preset", shown );
     uiMarkText( "preset.shown", label );

@@ -112,8 +112,8 @@ const char* uiTransitionText( const uiTransitionsPanel* list, int index )
     const sessionChange* change = list->changes->items + t->item;
     const char *number = uiFormatQuantity( t->time, "s" ), *where = uiTransitionContact( change );
     const char *drive = driveText( list, &change->change ), *event = eventText( &change->change );
-    return uiPrint( "t = %s: %s → %s, %s%s%s%s%s", number, uiRegimeName( list->regime, t->from, false ),
-        uiRegimeName( list->regime, t->to, false ), where, event[0] ? ", " : "", event,
+    return uiPrint( "t = %s: %s → %s, %s%s%s%s%s", number, uiRegimeName( list->regime, t->from ),
+        uiRegimeName( list->regime, t->to ), where, event[0] ? ", " : "", event,
         drive[0] ? tr( ", at " ) : "", drive );
 }
 
@@ -126,7 +126,7 @@ static void drawModes( uiState* ui, const uiTransition* t, float x, float y )
     for ( int end = 0; end < 2; ++end )
     {
         int state = end == 0 ? t->from : t->to;
-        const char* name = uiRegimeName( list->regime, state, false );
+        const char* name = uiRegimeName( list->regime, state );
         float middle = y + 0.5f * uiTextSize( ui, ui_fontSmall, name ).y;
         uiFillRect( out, ( uiRect ){ x, middle - 0.25f * em, x + 0.5f * em, middle + 0.25f * em },
             uiRegimeColor( &ui->theme, list->regime, state ), 2.0f );

@@ -3,7 +3,6 @@
 #include "ui/plot/plot.h"
 #include "ui/plot/plot_internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // What panes of plots and charts share: their frame, keys, view and published numbers.
@@ -145,8 +144,6 @@ const char* uiAxisTitle( const char* label, const char* unit )
 
 // Names and colours the regime that a signal says.
 
-#define LETTER_CAPACITY 5 // a letter has up to four bytes
-
 uiRegime uiFindRegime( const ssScenario* scenario )
 {
     ssRegime regime = ssFindRegime( scenario );
@@ -159,31 +156,14 @@ uiRegime uiFindRegime( const ssScenario* scenario )
 
 int uiRegimeState( uiRegime regime, double value ) { return ssRegime_State( regime.signal, value ); }
 
-/// The first letter of a word. A letter alone is no text to be translated: curves are called f and s, too.
-static const char* initialOf( const char* word, char letter[LETTER_CAPACITY] )
+const char* uiRegimeName( uiRegime regime, int state )
 {
-    int length = 1;
-    while ( length < LETTER_CAPACITY - 1 && ( (unsigned char)word[length] & 0xc0 ) == 0x80 )
-    {
-        ++length;
-    }
-    snprintf( letter, LETTER_CAPACITY, "%.*s", length, word );
-    return letter;
-}
-
-const char* uiRegimeName( uiRegime regime, int state, bool shorter )
-{
-    static const char* const letters[ss_modeCount] = { TR( "O" ), TR( "St" ), TR( "Sl" ), TR( "R" ),
-        TR( "S+R" ), TR( "Sp" ) };
     static const char* const branches[] = { TR( "slow" ), TR( "between" ), TR( "fast" ) };
-    static char initials[SS_COUNT( branches )][LETTER_CAPACITY];
     if ( state < 0 )
     {
-        return shorter ? "?" : tr( "undefined" );
+        return tr( "undefined" );
     }
-    return regime.kind == ui_regimeBranch
-        ? ( shorter ? initialOf( tr( branches[state] ), initials[state] ) : tr( branches[state] ) )
-        : tr( shorter ? letters[state] : ssContactModeName( (ssContactMode)state ) );
+    return tr( regime.kind == ui_regimeBranch ? branches[state] : ssContactModeName( (ssContactMode)state ) );
 }
 
 ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state )

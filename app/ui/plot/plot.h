@@ -176,5 +176,5 @@ typedef struct uiRegime
 
 uiRegime uiFindRegime( const ssScenario* scenario );
 int uiRegimeState( uiRegime regime, double value ); // -1: undefined
-const char* uiRegimeName( uiRegime regime, int state, bool shorter );
+const char* uiRegimeName( uiRegime regime, int state );
 ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state );

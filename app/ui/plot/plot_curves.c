@@ -303,17 +303,12 @@ static void drawSegment( uiPane* p, int state, float x0, float x1 )
     }
     ImU32 color = uiRegimeColor( &p->ui->theme, p->regime, state );
     uiFillRect( p->list, ( uiRect ){ x0, p->strip.y0, x1, p->strip.y1 }, color, 0.0f );
-    for ( int i = 0; i < 2; ++i )
+    const char* name = uiRegimeName( p->regime, state );
+    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
+    if ( size.x + 0.35f * p->em <= x1 - x0 ) // a part of a word says nothing
     {
-        const char* name = uiRegimeName( p->regime, state, i == 1 );
-        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
-        if ( size.x + 0.35f * p->em <= x1 - x0 )
-        {
-            float y = p->strip.y0 + 0.5f * ( uiHeight( p->strip ) - size.y );
-            uiDrawText(
-                p->ui, p->list, ui_fontSmall, 0.5f * ( x0 + x1 - size.x ), y, uiInkOn( color ), name );
-            break;
-        }
+        float y = p->strip.y0 + 0.5f * ( uiHeight( p->strip ) - size.y );
+        uiDrawText( p->ui, p->list, ui_fontSmall, 0.5f * ( x0 + x1 - size.x ), y, uiInkOn( color ), name );
     }
 }
 

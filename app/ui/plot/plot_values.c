@@ -18,7 +18,8 @@ const char* uiDescribeValue( const uiPane* p, int i, int row )
     const uiSeries* s = p->series + i;
     bool shown = row >= 0 && s->visible;
     double value = shown ? paneAmount( p, row, i ) : 0.0;
-    const char* number = shown ? uiFormatQuantity( value, s->signal->unit ) : "";
+    double largest = shown && s->column > 0 ? p->signalLog->largest[s->column - 1] : 0.0;
+    const char* number = shown ? uiFormatMeasured( value, largest, s->signal->unit ) : "";
     return uiPrint( number[0] == 0          ? "%s"
             : p->recorded && isnan( value ) ? tr( "%s unknown" )
                                             : "%s = %s",

@@ -152,8 +152,8 @@ static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop
 
 static const ssPreset s_presets[] = {
     { "few", "500 stones, as fast as they fall", .until = 8.0, PRESET( s_few ) },
-    { "fig10", "Fig. 10: round stones, a layer", PRESET( s_loose ) },
-    { "fig11", "Fig. 11: with resistance, a heap", PRESET( s_resisting ) },
+    { "fig10", "Round stones, a layer (Fig. 10)", PRESET( s_loose ) },
+    { "fig11", "With resistance, a heap (Fig. 11)", PRESET( s_resisting ) },
     { "heap", "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ) },
     { "faceted", "600 faceted stones", .h = 1e-3, .until = 8.0, PRESET( s_faceted ) },
     { "tiny", "A few stones, for tests", .hidden = true, .until = 1.0, PRESET( s_tiny ) },

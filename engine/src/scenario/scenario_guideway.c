@@ -140,8 +140,8 @@ static const ssPresetValue s_closeUp[] = { { "tol", 1e-5 } };
 
 static const ssPreset s_presets[] = {
     { "close-up", "Close up, at a tenth of the speed", PRESET( s_closeUp ) },
-    { "fig8", .label = "Fig. 8: with seals, 7.75 N" },
-    { "fig8-no-seal", "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ) },
+    { "fig8", .label = "With seals, 7.75 N (Fig. 8)" },
+    { "fig8-no-seal", "Without seals, 2.45 N (Fig. 8)", PRESET( s_noSeal ) },
     { "raceway45", "Rows at 45°: 8.765 N", PRESET( s_raceway ) },
     { "preload", "Preloaded rows at 45°: 8.9 N", PRESET( s_preload ) },
     { "stick", "Pushed with 7 N: it sticks", PRESET( s_stick ) },

@@ -199,7 +199,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         { ss_quantityVelocity, { 1.4 * l, -0.5 * l, belt + 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
     };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
-    oscillatorDrawFactor( out, factor, ssVec3_Make( 1.1 * l, 0.0, 0.7 * frame.ceiling ) );
+    oscillatorDrawFactor( out, factor, ssVec3_Make( frame.end + 1.5 * l, 0.0, 0.5 * frame.base ) );
     oscillatorDrawContact(
         state, &model, sim, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }

@@ -146,10 +146,10 @@ static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { "fig2", "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
-    { "fig3a", "Fig. 3a: rolls, then stops", PRESET( s_fig3a ) },
-    { "fig3b", "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
-    { "fig3c", "Fig. 3c: stops rolling, slides on", PRESET( s_fig3c ) },
+    { "fig2", "How far does it roll? (Fig. 2)", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
+    { "fig3a", "Rolls, then stops (Fig. 3a)", PRESET( s_fig3a ) },
+    { "fig3b", "Slides, then rolls (Fig. 3b)", PRESET( s_fig3b ) },
+    { "fig3c", "Stops rolling, slides on (Fig. 3c)", PRESET( s_fig3c ) },
     { "billiard", "Billiard: a massé bends the path", .until = 4.0, PRESET( s_billiard ) },
     { "spin-down", "Spins on the spot, to a stop", PRESET( s_spinDown ) },
     { "tiny", "A short run, for tests", .hidden = true, .h = 1e-3, .until = 0.5 },

@@ -121,8 +121,8 @@ static const ssPresetValue s_reduced[] = { { "n", 60.0 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_tiny[] = { { "n", 20.0 }, { "rate", 100.0 }, { "drop_height", 0.1 } };
 
 static const ssPreset s_presets[] = {
-    { "fig4-steep", "Fig. 4: μ = 0.7, a steep pile", PRESET( s_steep ) },
-    { "fig4-flat", "Fig. 4: μ = 0.3, a flatter pile", PRESET( s_flat ) },
+    { "fig4-steep", "μ = 0.7, a steep pile (Fig. 4)", PRESET( s_steep ) },
+    { "fig4-flat", "μ = 0.3, a flatter pile (Fig. 4)", PRESET( s_flat ) },
     { "scatter", "Hardly any resistance: no pile", PRESET( s_scatter ) },
     { "reduced", "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ) },
     { "tiny", "A few spheres, for tests", .hidden = true, .until = 0.5, PRESET( s_tiny ) },

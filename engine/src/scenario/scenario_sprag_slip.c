@@ -167,7 +167,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact(
         state, &model, sim, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
-    oscillatorDrawFactor( out, factor, ssVec3_Make( 0.5 * wall, 0.0, 0.7 * l ) );
+    oscillatorDrawFactor( out, factor, ssVec3_Make( 0.5 * wall, -0.7 * l, -0.3 * l ) ); // in front of all
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

@@ -7,6 +7,7 @@
 
 // Objects per draw call: large enough that calls do not cost, small enough for the stack.
 #define BATCH 128
+#define NAMED_VELOCITIES 8 // of so many bodies the velocities have labels
 
 int ssWorld_ContactCount( const ssWorld* world )
 {
@@ -270,13 +271,14 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
 {
     ssDrawArrow list[BATCH];
     int count = 0;
+    const char* name = world->bodyCount > NAMED_VELOCITIES ? "" : "v"; // a bare v says nothing
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
         if ( body->enabled && body->kind == ss_bodyDynamic )
         {
             list[count++] = ( ssDrawArrow ){ ss_quantityVelocity, body->pose.position,
-                bodyShownVelocity( world, i ), "v" };
+                bodyShownVelocity( world, i ), name };
         }
         if ( count == BATCH || ( count > 0 && i == world->bodyCount - 1 ) )
         {
