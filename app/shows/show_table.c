@@ -312,7 +312,7 @@ static const showPreset s_rollingSphere[] = {
                 "until slip ends, then it runs straight.",
             .speed = 0.05,
             .panes = "path,omega_x,slip",
-            .camera = { 0.0, 69.0, 0.17 } } },
+            .camera = { 0.0, 69.0, 0.3 } } },
     { "spin-down",
         { .front = { { "spin0", NULL }, { "mu_s", TR( "spinning resistance" ) }, { "mu", TR( "friction" ) } },
             .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the spin "

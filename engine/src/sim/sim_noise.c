@@ -26,6 +26,9 @@ enum
 };
 
 static const double leastFriction = 1e-9; // some models divide by the bound
+static const double mostSpread = 30.0;    // friction of 1e200 and of 1e-200 in one run
+// A Gamma variable of such a shape has its mean within 1e-6; beyond, its logarithm has too few digits.
+static const double leastShape = 1e-300, mostShape = 1e12;
 
 static const char* const s_keys[simNoiseRows] = { "noise.force", "noise.mu", "noise.time" };
 
@@ -108,8 +111,10 @@ static Law lawOf( const ssSim* sim )
         .old = force * old,
         .shared = force * old * sqrt( lost / ( 1.0 + a ) ),
         .single = force * sqrt( ssMax( rest, 0.0 ) ),
-        .spread = mu > 0.0 && tau > h ? sqrt( ssLog( 1.0 + 0.5 * mu * mu / tau ) ) : 0.0,
-        .shape = mu > 0.0 && !( tau > h ) ? h / ( mu * mu ) : 0.0 };
+        .spread = mu > 0.0 && tau > h ? ssMin( sqrt( ssLog( 1.0 + 0.5 * mu * mu / tau ) ), mostSpread ) : 0.0,
+        .shape = mu > 0.0 && !( tau > h ) && h / ( mu * mu ) < mostShape
+            ? ssMax( h / ( mu * mu ), leastShape )
+            : 0.0 };
 }
 
 static void advance( const ssSim* sim, const Law* law, int body, SimNoise* noise, bool born )
