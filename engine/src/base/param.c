@@ -12,20 +12,6 @@
 
 // Checks, reads and writes values of parameters, independent of the locale, and says what is allowed.
 
-int findRow( const void* rows, int count, size_t size, const char* name )
-{
-    for ( int i = 0; i < count; ++i )
-    {
-        const char* own;
-        memcpy( &own, (const char*)rows + (size_t)i * size, sizeof own );
-        if ( strcmp( own, name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 int ssFindParam( const ssParam* params, int count, const char* key )
 {
     return FIND_ROW( params, count, key );
