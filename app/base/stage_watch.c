@@ -8,7 +8,10 @@ void stageWatchEnter( void* context, ssWorldStage stage )
     stageWatch* watch = context;
     double now = watch->seconds();
     // The broad phase is the first stage: the time before it is not spent in the world.
-    watch->stages[watch->stage] += stage != ss_stageBroad ? now - watch->since : 0.0;
+    if ( stage != ss_stageBroad && watch->stage < ss_stageCount )
+    {
+        watch->stages[watch->stage] += now - watch->since;
+    }
     watch->hasSteps = true;
     watch->stage = stage;
     watch->since = now;

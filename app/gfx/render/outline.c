@@ -132,8 +132,8 @@ int gfxOutlines( const gfxDrawList* list, const gfxCamera* camera, const gfxView
     }
     for ( int i = 0; i < list->sphereCount + list->solidCount; ++i )
     {
-        const gfxSolid* solid = list->solids + ( i - list->sphereCount );
         bool sphere = i < list->sphereCount;
+        const gfxSolid* solid = sphere ? NULL : list->solids + ( i - list->sphereCount );
         outlines[count].body = sphere ? list->spheres[i].body : solid->body;
         if ( sphere ? ofSphere( &projector, list->spheres + i, outlines + count )
                     : !solid->fixed && ofSolid( &projector, solid, outlines + count ) )
