@@ -322,12 +322,12 @@ static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* re
         const ssPlot* plot = uiPanePlot( ui, scenario, panes[i] );
         int row =
             plot != NULL && plot->kind == ss_plotLines ? ssFindSignal( scenario, plot->signals[0] ) : -1;
-        bool again = false;
-        for ( int k = 0; k < count; ++k )
+        bool again = row < 0;
+        for ( int k = 0; k < count && !again; ++k )
         {
-            again = again || readings[k].tip == scenario->model.signals[row].doc;
+            again = readings[k].tip == scenario->model.signals[row].doc;
         }
-        if ( row < 0 || again )
+        if ( again )
         {
             continue;
         }
