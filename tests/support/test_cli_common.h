@@ -214,14 +214,15 @@ static inline const char* fromJson( const char* json, const char* path )
 
 // --------------------------------------------------------------------------------------------------- helpers
 
-#define ASSERT_STATUS( expected, run )                                                                   \
-    do                                                                                                   \
-    {                                                                                                    \
-        if ( ( run ).status != ( expected ) )                                                            \
-        {                                                                                                \
-            printf( "status %d, expected %d; stderr: %s\n", ( run ).status, ( expected ), ( run ).err ); \
-            FAILm( "wrong exit status" );                                                                \
-        }                                                                                                \
+#define ASSERT_STATUS( expected, run )                                                                 \
+    do                                                                                                 \
+    {                                                                                                  \
+        const testRun judged = ( run ); /* once: the run may be a call */                              \
+        if ( judged.status != ( expected ) )                                                           \
+        {                                                                                              \
+            printf( "status %d, expected %d; stderr: %s\n", judged.status, ( expected ), judged.err ); \
+            FAILm( "wrong exit status" );                                                              \
+        }                                                                                              \
     } while ( 0 )
 
 #define ASSERT_SAYS( run, part ) ASSERTm( ( run ).err, testContains( ( run ).err, part ) )
