@@ -906,76 +906,6 @@ TEST badInputIsRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ eval
-
-TEST evalPyramidWritesAccelerationForceAndKappa( void )
-{
-    testRun run =
-        testShell( "printf 'id,k,mass,mu,phantom_inertia,fx,fy,fz\\n"
-                   "a,4,2,0.5,0.2,19.62,0,-19.62\\nb,2,2,0.5,0,3,1,0\\nc,4,2,0.5,8,3,1,5\\n' | \"$S\" "
-                   "eval pyramid" );
-    ASSERT_EQ( 0, run.status );
-    ASSERT( testContains( run.out,
-        "id,k,mass,mu,phantom_inertia,fx,fy,fz,ax,ay,az,lt1,lt2,ln,rank_defect,kappa_plus_1,kappa_plus_2,"
-        "kappa_plus_3,kappa_plus_4,kappa_minus_1,kappa_minus_2,kappa_minus_3,kappa_minus_4\n" ) );
-    ASSERT_EQ( 4, testLines( run.out ) );
-    double a[15];
-    const char* row = strstr( run.out, "\na,4,2,0.5,0.2,19.62,0,-19.62," );
-    ASSERT( row != NULL );
-    row += strlen( "\na,4,2,0.5,0.2,19.62,0,-19.62," );
-    for ( int i = 0; i < 15; ++i )
-    {
-        char* end;
-        a[i] = strtod( row, &end );
-        row = end + 1;
-    }
-    const double expected[15] = { 4.905, 0, 0, -9.81, 0, 19.62, 0, 4.905 };
-    ASSERT( near( a, expected, 15, 1e-13 ) );
-    // With fewer directions than columns, cells stay empty. At rho = 0 the defect is 2k - 2, at k m it is 2.
-    ASSERT( testContains( run.out, "\nb,2,2,0.5,0,3,1,0,1.5,0.5,0,0,0,0,2,1.5,0.5,,,0,0,,\n" ) );
-    ASSERT( testContains( run.out, "\nc,4,2,0.5,8,3,1,5,1.5,0.5,2.5,0,0,0,2," ) );
-    ASSERT_STR_EQ( "", run.err );
-    // With more, the columns are made for the largest k in sight.
-    run = testShell(
-        "printf 'k,mass,mu,phantom_inertia,fx,fy,fz\\n2,2,0.5,0,0,0,-1\\n5,2,0.5,0,0,0,-1\\n' | \"$S\" "
-        "eval pyramid" );
-    ASSERT( run.status == 0 && testContains( run.out, "kappa_plus_5" ) &&
-        testContains( run.out, "kappa_minus_5" ) );
-    ASSERT_STR_EQ( "", run.err );
-    ASSERT_EQ( 3, testLines( run.out ) );
-    // There are no rows at all.
-    run = testShell( "printf 'k,mass,mu,phantom_inertia,fx,fy,fz\\n' | \"$S\" eval pyramid" );
-    ASSERT( run.status == 0 && testLines( run.out ) == 1 && testContains( run.out, ",rank_defect\n" ) );
-    PASS();
-}
-
-TEST evalPyramidRefusesImpossibleInput( void )
-{
-    static const char* const rows[] = { "1,2,0.5,0,0,0,-1", "65,2,0.5,0,0,0,-1", "2.5,2,0.5,0,0,0,-1",
-        "4,0,0.5,0,0,0,-1", "4,2,-0.5,0,0,0,-1", "4,2,0.5,-1,0,0,-1", "4,2,0.5,0,nan,0,-1",
-        "4,2,0.5,0,x,0,-1" };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        for ( int second = 0; second < 2; ++second )
-        {
-            testRun run =
-                testShell( "printf 'k,mass,mu,phantom_inertia,fx,fy,fz\\n%s%s\\n' | \"$S\" eval pyramid",
-                    second ? "4,2,0.5,0,0,0,-1\\n" : "", rows[i] );
-            ASSERT_EQm( rows[i], 2, run.status );
-            ASSERTm( rows[i], testContains( run.err, second ? "line 3" : "line 2" ) );
-        }
-    }
-    testRun run = testShell( "printf 'k,mass,mu,fx,fy,fz\\n' | \"$S\" eval pyramid" );
-    ASSERT( run.status == 2 && testContains( run.err, "phantom_inertia" ) );
-    PASS();
-}
-
-SUITE( evaluation )
-{
-    RUN_TEST( evalPyramidWritesAccelerationForceAndKappa );
-    RUN_TEST( evalPyramidRefusesImpossibleInput );
-}
-
 SUITE( references )
 {
     RUN_TEST( pointMassFollowsTheReference );
@@ -1016,6 +946,5 @@ int main( int argc, char** argv )
     RUN_SUITE( phantomInertia );
     RUN_SUITE( onePoint );
     RUN_SUITE( more );
-    RUN_SUITE( evaluation );
     return TEST_END();
 }
