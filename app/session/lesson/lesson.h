@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 // Reads a lesson: steps of words, scenes, questions and runs. What its formulas mean is lesson_values.h, what
-// a sketch is worth lesson_sketch.h, whether it is true lesson_run.h. Its form: app/MANUAL.md.
+// a sketch is worth lesson_sketch.h, whether it is true lesson_run.h. Its form: engine/FORMS.md.
 
 #define LESSON_MAX_BYTES 65536 ///< of a text
 #define LESSON_MAX_CHOICES 9   ///< of one question: the keys 1 to 9
