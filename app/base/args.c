@@ -263,6 +263,16 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
     return storeValue( command, option, value );
 }
 
+int argsColumns( const char* text, const char* end )
+{
+    int columns = 0;
+    for ( ; text < end; ++text )
+    {
+        columns += ( (unsigned char)*text & 0xc0 ) != 0x80;
+    }
+    return columns;
+}
+
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name )
 {
     const char* names[64];

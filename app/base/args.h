@@ -142,6 +142,9 @@ void argsPrintLine( const char* format, ... ) SS_PRINTF( 1, 2 );
 const char* argsSuggest(
     const char* wrong, const char* const* names, int count, char* text, size_t capacity );
 
+/// How many characters of UTF-8 begin in these bytes: their columns on a terminal.
+int argsColumns( const char* text, const char* end );
+
 /// Index of the measure; -1 after a message that suggests the nearest name.
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name );
 

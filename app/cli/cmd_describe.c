@@ -113,21 +113,10 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonEndObject( &json );
 }
 
-// Greek symbols take more bytes than columns: continuation bytes of UTF-8 are not counted.
-static int columnsOf( const char* text )
-{
-    int columns = 0;
-    for ( ; *text != 0; ++text )
-    {
-        columns += ( (unsigned char)*text & 0xc0 ) != 0x80;
-    }
-    return columns;
-}
-
 static void pad( osWriter* out, const char* text, int width )
 {
     osWriteText( out, text );
-    for ( int i = columnsOf( text ); i < width; ++i )
+    for ( int i = argsColumns( text, text + strlen( text ) ); i < width; ++i )
     {
         osWrite( out, " ", 1 );
     }
@@ -195,7 +184,7 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
     int widths[7];
     for ( int c = 0; c < 7; ++c )
     {
-        widths[c] = columnsOf( titles.cells[c] );
+        widths[c] = argsColumns( titles.cells[c], titles.cells[c] + strlen( titles.cells[c] ) );
     }
     Row row;
     for ( int i = 0; i < scenario->model.paramCount; ++i )
@@ -204,7 +193,7 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
         for ( int c = 0; c < 7; ++c )
         {
             // A long list of choices widens its own row only, not the whole table.
-            int width = columnsOf( row.cells[c] );
+            int width = argsColumns( row.cells[c], row.cells[c] + strlen( row.cells[c] ) );
             widths[c] = width > widths[c] && width <= 24 ? width : widths[c];
         }
     }

@@ -35,7 +35,8 @@ static void listAsText( osWriter* out )
     int idWidth = 0, titleWidth = 0;
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
-        int id = (int)strlen( ssGetScenario( i )->id ), title = (int)strlen( ssGetScenario( i )->title );
+        const char* name = ssGetScenario( i )->title;
+        int id = (int)strlen( ssGetScenario( i )->id ), title = argsColumns( name, name + strlen( name ) );
         idWidth = id > idWidth ? id : idWidth;
         titleWidth = title > titleWidth ? title : titleWidth;
     }
@@ -43,7 +44,8 @@ static void listAsText( osWriter* out )
     {
         const ssScenario* scenario = ssGetScenario( i );
         const char* plugin = ssScenario_Plugin( scenario );
-        osPrintf( out, "%-*s  %-*s  %s%s%s%s\n", idWidth, scenario->id, titleWidth, scenario->title,
+        osPrintf( out, "%-*s  %s%*s  %s%s%s%s\n", idWidth, scenario->id, scenario->title,
+            titleWidth - argsColumns( scenario->title, scenario->title + strlen( scenario->title ) ), "",
             scenario->source, plugin != NULL ? " [plugin " : "", plugin != NULL ? plugin : "",
             plugin != NULL ? "]" : "" );
     }

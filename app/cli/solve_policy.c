@@ -20,22 +20,11 @@ static const Column s_columns[] = { { "rung", 13 }, { "when", 17 }, { "solver", 
 #define COLUMNS SS_COUNT( s_columns )
 #define WORD_WIDTH 25 // of the words at the end
 
-/// The characters of a text in UTF-8 that begin before `end`.
-static int widthOf( const char* text, const char* end )
-{
-    int width = 0;
-    for ( ; text < end; ++text )
-    {
-        width += ( (unsigned char)*text & 0xC0u ) != 0x80u;
-    }
-    return width;
-}
-
 /// The end of the longest part of `text` that fits, without line breaks, before a blank or the end.
 static const char* lineEnd( const char* text, int width )
 {
     const char* end = text;
-    for ( const char* at = text; end == text || widthOf( text, at ) <= width; ++at )
+    for ( const char* at = text; end == text || argsColumns( text, at ) <= width; ++at )
     {
         end = *at == ' ' || *at == '\n' || *at == 0 ? at : end;
         if ( *at == '\n' || *at == 0 )
@@ -63,7 +52,7 @@ static void writeRow( osWriter* out, const char* const cells[] )
                 osPrintf( out, "%*s%.*s", missing, "", (int)( end - rest[c] ), rest[c] );
                 missing = 0;
             }
-            missing += s_columns[c].width - widthOf( rest[c], end ) + 2;
+            missing += s_columns[c].width - argsColumns( rest[c], end ) + 2;
             rest[c] = *end != 0 ? end + 1 : end;
             more = more || *rest[c] != 0;
         }

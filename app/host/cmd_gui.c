@@ -12,22 +12,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Without a display: leaves a picture and data to look at. `scene`: the user's word, or NULL.
-static int showOffScreen( hostCommandMain* compute, const char* scene, const char* id )
+/// The words of the command line.
+typedef struct words
 {
+    int count;
+    char** items;
+} words;
+
+/// Without a display: leaves a picture and data to look at. `scene`: the user's word, or NULL.
+static int showOffScreen( hostCommandMain* compute, const char* scene, const char* id, const words* given )
+{
+    static const char* const kept[] = { "--preset", "--set", "--law", "--h", "--until", "--seed" };
+    enum
+    {
+        most = 256
+    };
     char picture[128], data[128];
-    char* word =
-        scene != NULL ? (char*)(uintptr_t)scene : "rolling-sphere"; // commands do not write to their words
     snprintf( picture, sizeof picture, "slipstick-%s.png", id );
     snprintf( data, sizeof data, "slipstick-%s.csv", id );
-    // The preset belongs to the default scenario; a scene that was asked for comes with its own values.
-    char* shot[] = { "shot", word, "-o", picture, "--preset", "fig3b", NULL };
-    char* run[] = { "run", word, "--csv", data, "--preset", "fig3b", "--every", "0.01", NULL };
+    char* word =
+        scene != NULL ? (char*)(uintptr_t)scene : "rolling-sphere"; // commands do not write to their words
+    char *shot[most] = { "shot", word, "-o", picture }, *run[most] = { "run", word, "--csv", data };
+    int count = 4;
+    for ( int i = 1; i + 1 < given->count && count + 2 < most; ++i )
+    {
+        for ( int k = 0; k < SS_COUNT( kept ); ++k )
+        {
+            if ( strcmp( given->items[i], kept[k] ) == 0 )
+            {
+                shot[count] = run[count] = given->items[i];
+                shot[count + 1] = run[count + 1] = given->items[i + 1];
+                count += 2;
+            }
+        }
+    }
+    if ( scene == NULL && count == 4 )
+    {
+        // The default scenario has more to see in this preset.
+        shot[count] = run[count] = "--preset";
+        shot[count + 1] = run[count + 1] = "fig3b";
+        count += 2;
+    }
     fprintf( stderr,
         "There is no display here, so the sandbox cannot open its window.\n"
         "Drawing the scene off screen instead.\n" );
-    int status = cmdShot( scene != NULL ? 4 : SS_COUNT( shot ) - 1, shot );
-    status = status == 0 ? compute( scene != NULL ? 4 : SS_COUNT( run ) - 1, run ) : status;
+    int status = cmdShot( count, shot );
+    status = status == 0 ? compute( count, run ) : status;
     if ( status == 0 )
     {
         fprintf( stderr,
@@ -122,8 +152,8 @@ static int checkWords( hostWindowDef* def, const char* size )
 }
 
 /// In the window, or off screen where there is no display and nobody needs one.
-static int showScene(
-    hostWindowDef* def, ssScene* scene, const argsSpec* spec, bool sizeGiven, hostCommandMain* run )
+static int showScene( hostWindowDef* def, ssScene* scene, const argsSpec* spec, bool sizeGiven,
+    const words* given, hostCommandMain* run )
 {
     if ( def->virtualClock || osHasDisplay() )
     {
@@ -138,7 +168,7 @@ static int showScene(
         return ARGS_STATUS_UNSUPPORTED;
     }
     const char* word = spec->scenePath != NULL ? spec->scenePath : spec->sceneGiven ? spec->sceneWord : NULL;
-    return showOffScreen( run, word, scene->def.scenario->id );
+    return showOffScreen( run, word, scene->def.scenario->id, given );
 }
 
 /// What a script, a number of frames or a picture asks for goes by frames, not by the time of day.
@@ -149,8 +179,8 @@ static void chooseClock( hostWindowDef* def, double frames )
 }
 
 /// Opens the scene that the words on the command line named.
-static int openScene(
-    hostWindowDef* def, argsSpec* spec, const char* size, const char* twin, hostCommandMain* run )
+static int openScene( hostWindowDef* def, argsSpec* spec, const char* size, const char* twin,
+    const words* given, hostCommandMain* run )
 {
     def->command = spec->command;
     def->scenePath = spec->scenePath;
@@ -160,7 +190,7 @@ static int openScene(
     status = status == ARGS_STATUS_OK
         ? hostTakeTwin( def->command, twin, spec->scene, spec->scenePath != NULL )
         : status;
-    return status == ARGS_STATUS_OK ? showScene( def, spec->scene, spec, size != NULL, run ) : status;
+    return status == ARGS_STATUS_OK ? showScene( def, spec->scene, spec, size != NULL, given, run ) : status;
 }
 
 static const char s_openSummary[] = "Opens a contact log of any simulator, a contact problem, a scene or a "
@@ -233,7 +263,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     def.threaded = !noThread;
     def.noThreads = noThread;
     chooseClock( &def, frames );
-    status = openScene( &def, &spec, size, twin, run );
+    status = openScene( &def, &spec, size, twin, &( words ){ argc, argv }, run );
     ssScene_Destroy( &scene );
     return status;
 }

@@ -104,7 +104,7 @@ typedef struct ssWorldDef
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies
     ssImpactLaw impacts;
-    /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other
+    /// Name of a solver of the table. "passes": the Gauss-Seidel kernel, helped by other
     /// solvers where it stalls; old files call it "sweep".
     const char* solver;
     double tolerance;  ///< bound on the judged residual, >= 0; with 0 the solver makes exactly maxIterations
