@@ -503,7 +503,7 @@ class Installation(unittest.TestCase):
             words = run(sys.executable, "-c", text, env=environment, cwd=folder).split()
             sim = ss.Sim("rolling-sphere", preset="tiny")
             sim.run()
-            self.assertEqual(words, [sim.hash, os.path.join(folder, "slipstick.py")])
+            self.assertEqual(words, [sim.hash, os.path.join(folder, "slipstick", "__init__.py")])
 
     def test_works_without_numpy(self):
         text = ("import sys; sys.modules['numpy'] = None\n"

@@ -7,7 +7,7 @@ import weakref
 from collections import namedtuple
 from ctypes import POINTER, byref
 
-from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes, to_struct, to_text, to_tuple, to_vector,
+from ._library import (Error, check, lib, numpy, set_members, to_bytes, to_struct, to_text, to_tuple, to_vector,
                                 view_of)
 
 KINDS = {"dynamic": lib.ss_bodyDynamic, "static": lib.ss_bodyStatic, "kinematic": lib.ss_bodyKinematic}
@@ -360,7 +360,7 @@ class World:
 
     def freeze(self):
         """The contact problem of the latest inner step, as a Problem."""
-        from slipstick import Problem
+        from . import Problem
         problem = Problem()
         check(lib.ssWorld_Freeze(self._handle, byref(problem.value)))
         return problem

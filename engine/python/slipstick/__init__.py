@@ -18,9 +18,9 @@ from array import array
 from concurrent.futures import ThreadPoolExecutor
 from ctypes import POINTER, byref, c_double, c_int64, cast, create_string_buffer, sizeof
 
-from _slipstick_library import (Error, LayoutError, Unique, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
+from ._library import (Error, LayoutError, Unique, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
                                 to_struct, to_text, version, view_of, zeros)
-from _slipstick_world import Body, Joint, Shape, World, box, capsule, cylinder, hull, plane, sphere
+from ._world import Body, Joint, Shape, World, box, capsule, cylinder, hull, plane, sphere
 
 __all__ = ["Answer", "Body", "Error", "Fit", "Frame", "Joint", "Law", "LayoutError", "Log", "Problem", "Run", "Scenario",
            "Shape", "Sim", "World", "box", "capsule", "cylinder", "fit", "hull", "laws", "lib", "plane", "run_many",
