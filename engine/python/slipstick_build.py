@@ -32,8 +32,8 @@ def read(*path):
         return file.read()
 
 
-def version():
-    return re.search(r"project\(slipstick VERSION ([0-9.]+)", read(ROOT, "CMakeLists.txt").decode()).group(1)
+def version(pattern=r"project\(slipstick VERSION ([0-9.]+)"):
+    return re.search(pattern, read(ROOT, "CMakeLists.txt").decode()).group(1)
 
 
 def shared_library(folder):
@@ -58,7 +58,7 @@ def libraries(core):
     files = {}
     for name in ("libslipstick", "libslipstick_lab"):
         path = os.path.join(os.path.dirname(core), os.path.basename(core).replace("libslipstick", name))
-        files[name + ".so"] = read(path)
+        files[name + ".so." + version(r"SLIPSTICK_SOVERSION ([0-9]+)")] = read(path)  # the name by which they load each other
         if sys.platform == "linux":
             for needed, found in needs(path).items():
                 if not needed.startswith("libcjson.so"):

@@ -24,9 +24,9 @@ quiet "${env[@]}" "$temp/venv/bin/pip" install --no-index --no-cache-dir --disab
 for file in py.typed __init__.pyi; do
     [[ -e $site/slipstick/$file ]] || fail "the wheel has no $file"
 done
-loaded=$(ldd "$site"/slipstick/lib/*.so | grep -vE "^/|lib(c|m)\.so|ld-linux|linux-vdso|$site" || true)
+loaded=$(ldd "$site"/slipstick/lib/* | grep -vE "^/|lib(c|m)\.so|ld-linux|linux-vdso|$site" || true)
 [[ -z $loaded ]] || fail "the wheel needs more than glibc: $loaded"
-symbols=$(grep -aohE 'GLIBC_2\.[0-9]+' "$site"/slipstick/lib/*.so* | sort -uV | tail -n 1)
+symbols=$(grep -aohE 'GLIBC_2\.[0-9]+' "$site"/slipstick/lib/* | sort -uV | tail -n 1)
 [[ $wheel =~ manylinux_2_([0-9]+)_ && ${symbols#GLIBC_2.} -le ${BASH_REMATCH[1]} ]] ||
     fail "${wheel##*/} needs $symbols, which its name does not say"
 cat > "$temp/use.py" << 'EOF'
@@ -101,7 +101,7 @@ grep -rlF "$root" "$clean/usr/lib" "$clean/usr/share/doc" "$clean"/usr/bin/slips
 [[ $(program run rolling-sphere --preset tiny --hash) == "$golden" ]] || fail "the installed program has other bits"
 picture=/tmp/belt.png
 [[ $bare == yes ]] || picture=$clean$picture
-program shot belt --out "$picture" > "$temp/log" 2>&1 || { cat "$temp/log" >&2; fail "slipstick shot does not work"; }
+program shot belt -o "$picture" > "$temp/log" 2>&1 || { cat "$temp/log" >&2; fail "slipstick shot does not work"; }
 [[ $(head -c 4 "$clean/tmp/belt.png" | tail -c 3) == PNG ]] || fail "slipstick shot leaves no picture"
 rm -rf "$clean/tmp/belt.png" "$clean"/tmp/.[a-z]* # and what SDL and Mesa keep
 quiet "${into[@]}" --purge slipstick
