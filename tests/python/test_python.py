@@ -688,6 +688,8 @@ class Installation(unittest.TestCase):
                 "import slipstick as ss\n"
                 "sim = ss.Sim('rolling-sphere', preset='tiny'); run = sim.run()\n"
                 "answer = ss.Problem.packing(contacts=10, seed=1).solve()\n"
+                "world = ss.World(); world.add_body(ss.sphere(0.1)); law = ss.Law('coulomb'); found = ss.sensitivity(sim, 'mu', 20)\n"
+                "assert all(each._repr_svg_() for each in (sim, run, world, law, found['mu'])) and found._repr_html_()\n"
                 "print(sim.hash, type(run['u']).__name__, type(answer.reactions).__name__)\n")
         sim = ss.Sim("rolling-sphere", preset="tiny")
         sim.run()
