@@ -334,7 +334,7 @@ class Sensitivity:
                 flat[i * (1 + width)] = self.times[i]
                 for k in range(width):
                     flat[i * (1 + width) + 1 + k] = by.signals[i * width + k]
-            units = {name: "(%s)/(%s)" % (each or "1", unit or "1") for name, each in sim.scenario.signals.items()}
+            units = {name: "(%s)/(%s)" % (each or "1", unit) if unit else each for name, each in sim.scenario.signals.items()}
             self._by[key] = Run(rows, count, names, dict(units, t="s"), "d / d " + key)
             self.measures[key] = {name: by.measures[i] for i, name in enumerate(sim.scenario.measures)}
             self.errors[key] = by.error
