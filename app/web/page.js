@@ -187,7 +187,7 @@ async function start() {
             "Another browser, or one with hardware acceleration switched on, shows it.");
         return;
     }
-    const query = new URLSearchParams(location.search);
+    const query = new URLSearchParams(window.slipstickAsked ?? location.search); // a cell of a notebook has no address
     const files = await unpack();
     const lines = [];
     const started = {};

@@ -4,7 +4,7 @@
 The headers are plain C17 in one style, so a small reader of declarations is enough. What it does not understand it
 refuses, with the declaration.
 
-    python3 slipstick_headers.py types INCLUDE_DIR OUTPUT     writes the module _slipstick_types.py
+    python3 slipstick_headers.py types INCLUDE_DIR OUTPUT     writes the module slipstick/_types.py
     python3 slipstick_headers.py layout INCLUDE_DIR OUTPUT    writes the C source of ssLayout
 """
 

@@ -4,9 +4,12 @@
 Usage: test_python.py PROGRAM; SLIPSTICK_LIBRARY names the shared library. The last line is "N passed, N failed, N skipped".
 """
 
+import ast
 import copy
 import gc
+import html.parser
 import importlib
+import inspect
 import math
 import os
 import pickle
@@ -14,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -377,6 +381,29 @@ class Worlds(unittest.TestCase):
             with self.assertRaisesRegex(ss.Error, "removed"):
                 call()
 
+    def test_turned_box_stands_on_another_side(self):
+        world = ss.World()
+        brick = world.add_body(ss.box((0.1, 0.2, 0.3)))
+        self.assertAlmostEqual(world.cast_ray((0, 0, 9), (0, 0, -9)).point[2], 0.3, places=12)
+        brick.orientation = (2, 0, 2, 0)  # a quarter turn about y
+        self.assertAlmostEqual(world.cast_ray((0, 0, 9), (0, 0, -9)).point[2], 0.1, places=12)
+        with self.assertRaisesRegex(ss.Error, "no rotation"):
+            brick.orientation = (0, 0, 0, 0)
+
+    def test_material_that_is_set_rules_the_contact(self):
+        world = ss.World(gravity=(0, 0, -9.81))
+        world.add_ground(material={"mu": 0.25})
+        block = world.add_body(ss.box((0.1, 0.1, 0.05)), position=(0, 0, 0.05), velocity=(1, 0, 0), material={"restitution": 0.5})
+        block.material = {"mu": 0.0}
+        self.assertEqual((block.material["mu"], block.material["restitution"]), (0.0, 0.5))
+        world.step(1e-3, 100)
+        self.assertAlmostEqual(block.velocity[0], 1.0, places=9)
+        block.material = {"mu": 0.25}
+        world.step(1e-3, 100)
+        self.assertAlmostEqual(block.velocity[0], 1.0 - 0.25 * 9.81 * 0.1, places=6)
+        with self.assertRaises(ss.Error):
+            block.material = {"mu": -1.0}
+
     def test_hull_has_the_mass_of_its_volume(self):
         corners = [(x, y, z) for x in (0, 1) for y in (0, 2) for z in (0, 3)]
         body = ss.World().add_body(ss.hull(corners), density=10.0)
@@ -490,6 +517,157 @@ class Logs(unittest.TestCase):
             log[0]["speed"]
 
 
+class Sensitivities(unittest.TestCase):
+    def test_rolling_slows_in_proportion_to_its_resistance(self):
+        # while it rolls: u = u0 - mu_r g t / (R (1 + 2/5)), so d u / d mu_r = -g t / (1.4 R), and mu does not matter
+        sim = ss.Sim("rolling-sphere", preset="tiny")
+        found = ss.sensitivity(sim, ["mu_r", "mu"], every=10)
+        t, slope = found["mu_r"]["t"], found["mu_r"]["u"]
+        rolling = [i for i in range(1, len(t)) if found.events[i] == "smooth"]
+        first, last = rolling[0], rolling[-1]
+        self.assertAlmostEqual((slope[last] - slope[first]) / (t[last] - t[first]), -9.81 / (1.4 * sim["radius"]), delta=0.05)
+        self.assertEqual(float(found["mu"]["u"][last]), 0.0)
+        self.assertLess(found.errors["mu_r"], 1e-6)
+        with self.assertRaisesRegex(ss.Error, "no such parameter"):
+            ss.sensitivity(sim, "muu")
+        with self.assertRaises(ss.Error):
+            ss.sensitivity(ss.Sim("sphere-pile", preset="tiny"), "mu")
+
+
+def public(owner):
+    return {name: each for name, each in vars(owner).items() if not name.startswith("_")}
+
+
+def function_of(member):
+    return getattr(member, "__func__", member) if isinstance(member, (classmethod, staticmethod)) else member
+
+
+class Documents(unittest.TestCase):
+    """What an editor shows: a sentence on every member, and types of exactly those that there are."""
+
+    def things(self):
+        return {name: getattr(ss, name) for name in ss.__all__ if name != "lib"}
+
+    def test_every_public_member_says_what_it_is(self):
+        for name, thing in self.things().items():
+            self.assertTrue(inspect.getdoc(thing), name)
+            if inspect.isclass(thing):
+                for member, value in public(thing).items():
+                    self.assertTrue(inspect.getdoc(value), "%s.%s" % (name, member))
+
+    def test_stubs_have_exactly_the_public_names(self):
+        with open(os.path.join(MODULE, "slipstick", "__init__.pyi"), encoding="utf-8") as file:
+            rows = ast.parse(file.read()).body
+        stubs = {row.name: row for row in rows if isinstance(row, (ast.ClassDef, ast.FunctionDef))}
+        self.assertEqual(set(stubs) | {"lib"}, set(ss.__all__))
+        for name, thing in self.things().items():
+            if not inspect.isclass(thing):
+                self.same_arguments(thing, stubs[name], name)
+                continue
+            inside = stubs[name].body
+            methods = {row.name: row for row in inside if isinstance(row, ast.FunctionDef)}
+            values = {row.target.id for row in inside if isinstance(row, ast.AnnAssign)}
+            real = public(thing)
+            own = {word for base in thing.__mro__[:-1] for word in self.assigned(base)}
+            self.assertLessEqual(set(real) - {"count", "index"}, set(methods) | values, name)
+            self.assertLessEqual({each for each in methods if not each.startswith("_")}, set(real), name)
+            self.assertLessEqual(values, set(real) | own | {"hash", "measures"}, name)  # those two are set by run_many
+            for each, row in methods.items():
+                member = vars(thing).get(each)
+                self.assertIsNotNone(member, "%s.%s" % (name, each))
+                if not isinstance(member, property):
+                    self.same_arguments(function_of(member), row, "%s.%s" % (name, each))
+
+    def assigned(self, kind):
+        try:
+            tree = ast.parse(inspect.getsource(kind))
+        except (OSError, TypeError, SyntaxError):
+            return set()
+        return {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)}
+
+    def same_arguments(self, function, row, name):
+        given = row.args.posonlyargs + row.args.args + ([row.args.vararg] if row.args.vararg else []) + row.args.kwonlyargs
+        given = [each.arg for each in given] + ([row.args.kwarg.arg] if row.args.kwarg else [])
+        parameters = inspect.signature(function).parameters.values()
+        self.assertEqual(given, [each.name for each in parameters], name)
+        optional = sum(each.default is not each.empty for each in parameters)
+        self.assertEqual(len(row.args.defaults) + len(row.args.kw_defaults), optional, name)
+
+
+class Cells(html.parser.HTMLParser):
+    """The frames of the HTML of a notebook cell."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.frames = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "iframe":
+            self.frames.append(dict(attributes))
+
+
+class Notebooks(unittest.TestCase):
+    def circles(self, thing):
+        svg = xml.etree.ElementTree.fromstring(thing._repr_svg_())
+        self.assertEqual(svg.tag, "{http://www.w3.org/2000/svg}svg")
+        self.assertNotRegex(thing._repr_svg_(), r"\bnan\b")
+        return [float(each.get("cy")) for each in svg.iter("{http://www.w3.org/2000/svg}circle")]
+
+    def test_things_show_what_they_are(self):
+        world = ss.World()
+        ground, ball = world.add_ground(), world.add_body(ss.sphere(0.1), position=(0, 0, 1))
+        problem = ss.Problem.packing(contacts=4)
+        sim = ss.Sim("belt", preset="tiny")
+        for thing, words in ((world, "2 bodies"), (ball, "Body 1"), (ss.sphere(0.1), "sphere(0.1)"),
+                             (world.add_joint("spherical", None, ball), "Joint"), (ss.Law("coulomb", mu=0.3), "coulomb, mu=0.3"),
+                             (ss.Law.shipped("dahl"), "Dahl"), (sim, "belt, tiny at t = 0 s"), (copy.copy(sim).run(), "rows of t, x"),
+                             (sim.scenario, "belt"), (problem, "4 contacts"), (problem.solve(), "4 contacts")):
+            self.assertIn(words, repr(thing))
+            self.assertNotIn(" object at ", repr(thing))
+
+    def test_every_scenario_has_a_picture(self):
+        for name in ss.scenarios():
+            sim = ss.Sim(name, preset="tiny")
+            sim.step(3)
+            self.circles(sim)
+            self.circles(ss.Sim(name, preset="tiny").run(every=5))
+
+    def test_every_law_has_a_picture(self):
+        for name in ss.laws():
+            self.circles(ss.Law(name))
+
+    def test_what_falls_is_drawn_lower(self):
+        world = ss.World(gravity=(0, 0, -9.81))
+        world.add_ground()
+        world.add_body(ss.sphere(0.1), position=(0, 0, 0.1))
+        ball = world.add_body(ss.sphere(0.1), position=(0.5, 0, 2))
+        rest, _, above, _ = self.circles(world)  # each with its light
+        self.assertGreater(rest, above + 100)
+        world.step(1e-3, 1000)
+        rest, _, below, _ = self.circles(world)
+        self.assertAlmostEqual(ball.position[2], 0.1, places=3)
+        self.assertLess(abs(rest - below), 50)  # the ground is seen a little from above
+
+    def test_page_plays_the_scene_with_its_parameters(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.environ["SLIPSTICK_PAGE"] = os.path.join(folder, "page.html")
+            try:
+                with self.assertRaisesRegex(ss.Error, "slipstick web builds it"):
+                    ss.show("belt")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("<html><head></head><body>\"</body></html>")
+                sim = ss.Sim("rolling-sphere", preset="fig3a", mu=0.3)
+                sim["mu_r"] = 0.02
+                frame, = Cells(ss.show(sim)._repr_html_()).frames
+                self.assertIn('"?scene=rolling-sphere&preset=fig3a&set=mu%3D0.3&set=mu_r%3D0.02"', frame["srcdoc"])
+                self.assertTrue(frame["srcdoc"].endswith('<body>"</body></html>'))
+                with self.assertRaisesRegex(ss.Error, "shipped law"):
+                    ss.show(ss.Sim("belt", law='law "own"\nC = disc(0.3)'))
+            finally:
+                del os.environ["SLIPSTICK_PAGE"]
+
+
 class Installation(unittest.TestCase):
     def test_wheel_works_alone(self):
         sys.path.insert(0, MODULE)
@@ -503,13 +681,15 @@ class Installation(unittest.TestCase):
             words = run(sys.executable, "-c", text, env=environment, cwd=folder).split()
             sim = ss.Sim("rolling-sphere", preset="tiny")
             sim.run()
-            self.assertEqual(words, [sim.hash, os.path.join(folder, "slipstick.py")])
+            self.assertEqual(words, [sim.hash, os.path.join(folder, "slipstick", "__init__.py")])
 
     def test_works_without_numpy(self):
         text = ("import sys; sys.modules['numpy'] = None\n"
                 "import slipstick as ss\n"
                 "sim = ss.Sim('rolling-sphere', preset='tiny'); run = sim.run()\n"
                 "answer = ss.Problem.packing(contacts=10, seed=1).solve()\n"
+                "world = ss.World(); world.add_body(ss.sphere(0.1)); law = ss.Law('coulomb'); found = ss.sensitivity(sim, 'mu', 20)\n"
+                "assert all(each._repr_svg_() for each in (sim, run, world, law, found['mu'])) and found._repr_html_()\n"
                 "print(sim.hash, type(run['u']).__name__, type(answer.reactions).__name__)\n")
         sim = ss.Sim("rolling-sphere", preset="tiny")
         sim.run()

@@ -402,6 +402,20 @@ const tests = {
         await page.context().close();
     },
 
+    async aCellOfANotebookPlaysTheSceneThatIsAskedFor({ browser }) {
+        const page = await (await browser.newContext()).newPage();
+        const asked = '<head><script>window.slipstickAsked = "?scene=rolling-sphere&set=mu%3D0.37";</script>'; // as Python's show()
+        const inside = readFileSync(path.join(root, "build/web/slipstick.html"), "utf8").replace("<head>", () => asked);
+        await page.setContent("<iframe width=1000 height=600></iframe>");
+        await page.$eval("iframe", (frame, text) => { frame.srcdoc = text; }, inside);
+        await page.waitForFunction(() => document.querySelector("iframe").contentWindow.slipstick, null,
+            { timeout: 90000, polling: 50 });
+        const frame = page.frames()[1];
+        await awaitNumber(frame, "t", 0.01, 1e9);
+        must(parseFloat(await text(frame, "param.mu")) === 0.37, `friction is ${await text(frame, "param.mu")}`);
+        await page.context().close();
+    },
+
     async sizesStayBelowTheirLimits() {
         const size = (name) => readFileSync(path.join(root, "build/web", name)).length;
         must(size("slipstick.html") <= 3.6e6, `slipstick.html has ${size("slipstick.html")} bytes`);

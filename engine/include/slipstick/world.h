@@ -244,6 +244,7 @@ SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetVelocity(
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetBeltVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity );
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetMaterial(
     ssWorld* world, ssBodyId id, const ssMaterial* material );
+SS_API_OBJECT ssMaterial ssWorld_Material( const ssWorld* world, ssBodyId id );
 /// Gives the contacts of two bodies a material of their own, in place of what their
 /// materials combine to; NULL takes it away.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetPairMaterial(

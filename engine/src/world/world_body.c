@@ -198,6 +198,12 @@ ssPose ssWorld_ShapePose( const ssWorld* world, ssBodyId id )
     return index >= 0 ? bodyShapePose( &world->bodies[index] ) : ( ssPose ){ .position = { 0.0, 0.0, 0.0 } };
 }
 
+ssMaterial ssWorld_Material( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    return index >= 0 ? world->bodies[index].material : ( ssMaterial ){ .mu = 0.0 };
+}
+
 uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id )
 {
     int index = bodyNamed( world, id );

@@ -8,7 +8,8 @@
 Everything is computed by libslipstick, so the numbers are those of the program, to the bit. Arrays are NumPy arrays where
 NumPy is installed, and plain lists and `array` objects otherwise. A refusal of the engine is an `Error` with its own words.
 
-`lib` has every public function of the library under its C name, typed from the headers, for what has no class here.
+`lib` has every public function of the library under its C name, typed from the headers, for what has no class here. In a
+notebook worlds, runs and laws show themselves as pictures, and `show` plays a scenario in a cell.
 """
 
 import ctypes
@@ -18,13 +19,17 @@ from array import array
 from concurrent.futures import ThreadPoolExecutor
 from ctypes import POINTER, byref, c_double, c_int64, cast, create_string_buffer, sizeof
 
-from _slipstick_library import (Error, LayoutError, Unique, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
-                                to_struct, to_text, version, view_of, zeros)
-from _slipstick_world import Body, Joint, Shape, World, box, capsule, cylinder, hull, plane, sphere
+from ._library import (Error, LayoutError, Unique, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
+                       to_struct, to_text, version, view_of, zeros)
+from ._page import Page, page_of
+from ._picture import Picture, curves, law_picture, scene, table
+from ._world import (Body, Events, Hit, Joint, Nearest, Pair, Shape, World, box, capsule, cylinder, hull, plane,
+                     sphere)
 
-__all__ = ["Answer", "Body", "Error", "Fit", "Frame", "Joint", "Law", "LayoutError", "Log", "Problem", "Run", "Scenario",
-           "Shape", "Sim", "World", "box", "capsule", "cylinder", "fit", "hull", "laws", "lib", "plane", "run_many",
-           "scenarios", "solvers", "sphere", "use_threads", "version"]
+__all__ = ["Answer", "Body", "Error", "Events", "Fit", "Frame", "Hit", "Joint", "Law", "LayoutError", "Log", "Nearest", "Page",
+           "Pair", "Picture", "Problem", "Run", "Scenario", "Sensitivity", "Shape", "Sim", "World", "box", "capsule",
+           "cylinder", "fit", "hull", "laws", "lib", "plane", "run_many", "scenarios", "sensitivity", "show", "solvers",
+           "sphere", "use_threads", "version"]
 
 # ------------------------------------------------------------------------------------------------------- scenarios
 
@@ -57,14 +62,21 @@ class Scenario:
 
     @property
     def presets(self):
+        """The names of its presets."""
         return self._names(self.row.presets, self.row.presetCount)
 
     @property
     def measures(self):
+        """The names of the numbers that describe a whole run."""
         return self._names(self.row.model.measures, self.row.model.measureCount)
 
     def __repr__(self):
         return "<Scenario %s>" % self.id
+
+    def _repr_html_(self):
+        params = self.row.model.params[:self.row.model.paramCount]
+        rows = [(to_text(p.key), "%g" % p.defaultValue, to_text(p.unit), to_text(p.doc)) for p in params]
+        return table([(self.title, self.summary)]) + table(rows, ("parameter", "default", "unit", ""))
 
 
 def scenarios():
@@ -75,9 +87,23 @@ def scenarios():
 class Run:
     """Signals over time: run["u"] is the column of a signal, run["t"] the time; run.units has the units."""
 
-    def __init__(self, rows, count, names, units):
-        self.rows, self.names, self.units = rows, names, units
+    def __init__(self, rows, count, names, units, title=""):
+        self.rows, self.names, self.units, self.title = rows, names, units, title
         self._count = count
+
+    def __repr__(self):
+        return "<Run %s: %d rows of %s>" % (self.title, self._count, ", ".join(self.names))
+
+    def picture(self, *names):
+        """Curves of these signals over time; without names of the first four that change."""
+        if not names:
+            moving = [name for name in self.names[1:] if min(self[name], default=0) < max(self[name], default=0)]
+            names = (moving or self.names[1:])[:4]
+        return curves(self.title, "t [s]", self["t"],
+                      [("%s [%s]" % (name, self.units[name]) if self.units[name] else name, self[name]) for name in names])
+
+    def _repr_svg_(self):
+        return self.picture().svg
 
     def __getitem__(self, name):
         try:
@@ -92,6 +118,7 @@ class Run:
         return self._count
 
     def keys(self):
+        """The names of the columns."""
         return list(self.names)
 
     def write(self, path):
@@ -119,7 +146,7 @@ class Sim:
 
     def __init__(self, scenario, preset=None, law=None, h=None, until=None, seed=None, set=None, **params):
         self.scenario = scenario if isinstance(scenario, Scenario) else Scenario(scenario)
-        self._handle = None
+        self._handle, self._law = None, law
         law = _law_text(law) if law is not None else None
         self._given = dict(params, scenario=self.scenario.id, preset=preset, law=law, h=h, until=until, seed=seed, set=set)
         definition = lib.ssDefaultSimDef(self.scenario.pointer)
@@ -142,11 +169,23 @@ class Sim:
             lib.ssDestroySim(self._handle)
             self._handle = None
 
+    def __repr__(self):
+        preset = self._given["preset"]
+        return "<Sim %s%s at t = %g s>" % (self.scenario.id, ", " + preset if preset else "", self.time)
+
+    def picture(self):
+        """The scene now, with the forces at its contacts."""
+        return scene(lambda draw: lib.ssSim_Draw(self._handle, draw), "%s, t = %.4g s" % (self.scenario.title, self.time))
+
+    def _repr_svg_(self):
+        return self.picture().svg
+
     def __reduce__(self):
         return _sim_again, (type(self), self._given, self.save())
 
     @property
     def time(self):
+        """The simulated time [s]."""
         return lib.ssSim_Time(self._handle)
 
     @property
@@ -183,10 +222,10 @@ class Sim:
         rows = steps // every + 1
         table = zeros(rows, len(names))
         done = lib.ssSim_Record(self._handle, steps, every, pointer_to(table))
-        run = Run(table, rows, names, units)
+        run = Run(table, rows, names, units, self.scenario.title)
         if done < steps:
             kept = done // every + 1
-            run = Run(table[:kept] if numpy is not None else table[:kept * len(names)], kept, names, units)
+            run = Run(table[:kept] if numpy is not None else table[:kept * len(names)], kept, names, units, self.scenario.title)
             error = Error("the run ended at t = %g s: %s" % (self.time, _step_words(lib.ssSim_Report(self._handle))), "step")
             error.run = run
             raise error
@@ -227,6 +266,7 @@ class Sim:
         return {name: lib.ssSim_Measure(self._handle, i) for i, name in enumerate(self.scenario.measures)}
 
     def reset(self):
+        """Back to the start; changed parameters stay."""
         check(lib.ssSim_Reset(self._handle))
 
     def save(self):
@@ -237,6 +277,7 @@ class Sim:
         return blob.raw
 
     def restore(self, blob):
+        """Back to a state that `save` gave."""
         check(lib.ssSim_Restore(self._handle, bytes(blob), len(blob)))
 
     def freeze(self):
@@ -269,6 +310,84 @@ def run_many(definitions, threads=None, every=1):
 
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         return list(pool.map(one, definitions))
+
+
+class Sensitivity:
+    """The derivatives of a run by its parameters: found["mu"] is a Run of d signal / d mu.
+
+    `measures` and `errors` are by parameter: a dict of the derivatives of the measures, and the largest estimated error
+    relative to the largest derivative. `events` says of each row: "smooth", "jump" (a contact has just changed its regime) or
+    "edge" (a neighbouring run changes it in another step). Signals without derivative, such as regimes, are NaN.
+    """
+
+    def __init__(self, sim, keys, found):
+        model = sim.scenario.row.model
+        names = ["t"] + list(sim.scenario.signals)
+        width, count = found.signalCount, found.rowCount
+        self.times = [found.times[i] for i in range(count)]
+        self.events = [("smooth", "jump", "edge")[found.events[i]] for i in range(count)]
+        self.measures, self.errors, self._by = {}, {}, {}
+        for key, by in zip(keys, found.by):
+            unit, rows = to_text(model.params[by.param].unit), zeros(count, 1 + width)
+            flat = rows.reshape(-1) if numpy is not None else rows
+            for i in range(count):
+                flat[i * (1 + width)] = self.times[i]
+                for k in range(width):
+                    flat[i * (1 + width) + 1 + k] = by.signals[i * width + k]
+            units = {name: "(%s)/(%s)" % (each or "1", unit) if unit else each for name, each in sim.scenario.signals.items()}
+            self._by[key] = Run(rows, count, names, dict(units, t="s"), "d / d " + key)
+            self.measures[key] = {name: by.measures[i] for i, name in enumerate(sim.scenario.measures)}
+            self.errors[key] = by.error
+
+    def __getitem__(self, key):
+        return self._by[key]
+
+    def __repr__(self):
+        return "<Sensitivity by %s: %d rows>" % (", ".join(self._by), len(self.times))
+
+    def _repr_html_(self):
+        names = list(next(iter(self.measures.values()), {}))
+        return table([[name] + ["%.6g" % row[name] for row in self.measures.values()] for name in names],
+                     ["d / d"] + list(self.measures))
+
+
+def sensitivity(sim, params, every=1, quick=False):
+    """The derivatives of all signals and measures by these parameters, over the whole run that the arguments of `sim` describe.
+
+    There is a row for every `every`-th step; `quick` takes six runs per parameter instead of twenty.
+    """
+    params = [params] if isinstance(params, str) else list(params)
+    scenario = lib.ssSim_Scenario(sim._handle)
+    indices = [lib.ssFindScenarioParam(scenario, to_bytes(key)) for key in params]
+    if min(indices, default=0) < 0:
+        raise Error("there is no such parameter; there are %s" % ", ".join(sim.scenario.params), params[indices.index(-1)],
+                    lib.ss_errorUnknown)
+    definition = lib.ssSensitivityDef(base=ctypes.pointer(sim.definition), params=(ctypes.c_int * max(1, len(params)))(*indices),
+                                      paramCount=len(params), stride=every, quick=quick)
+    handle = POINTER(lib.ssSensitivity)()
+    check(lib.ssFindSensitivity(byref(definition), byref(handle)))
+    try:
+        return Sensitivity(sim, params, handle.contents)
+    finally:
+        lib.ssSensitivity_Destroy(handle)
+
+
+def show(sim, height=600):
+    """The sandbox with this scenario, to be played in a notebook cell: a Page, from the start of the run.
+
+    `sim` is a Sim, or what Sim takes as its scenario. Its parameters go along as they are now.
+    """
+    sim = sim if isinstance(sim, Sim) else Sim(sim)
+    preset, law, seed = sim._given["preset"], sim._law, sim._given["seed"]
+    if law is not None and (isinstance(law, Law) or law not in laws()):
+        raise Error("the page takes the name of a shipped law only; there are %s" % ", ".join(laws()), "law", lib.ss_errorValue)
+    words = [("scene", sim.scenario.id)] + [(key, value) for key, value in (("preset", preset), ("law", law), ("seed", seed))
+                                            if value is not None]
+    start = Sim(sim.scenario, preset, law)
+    words += [("set", "%s=%s" % (key, _number_text(sim[key]))) for key in sim.scenario.params if sim[key] != start[key]]
+    words += [("set", "%s=%s" % (key, _number_text(value))) for key, value in (sim._given["set"] or {}).items()
+              if key not in sim.scenario.params]
+    return page_of(words, height, repr(sim))
 
 
 # ------------------------------------------------------------------------------------------------------------- laws
@@ -314,6 +433,7 @@ class Law:
 
     @classmethod
     def shipped(cls, name, **values):
+        """A law that comes with the library, by its name; `laws` lists them."""
         found = lib.ssFindShippedLaw(to_bytes(name))
         if not found:
             raise Error("there is no shipped law %r; there are %s" % (name, ", ".join(laws())), "law", lib.ss_errorUnknown)
@@ -333,6 +453,19 @@ class Law:
             check(lib.ssCheckParam(byref(rows[keys.index(key)]), value))
             definition.programValues[keys.index(key)] = value
         return definition
+
+    def __repr__(self):
+        law, values = self._given
+        if self.text is not None:
+            law = to_text(lib.ssLawProgram_Info(self._program).contents.title)
+        return "<Law %s%s>" % (law, "".join(", %s=%s" % pair for pair in values.items()))
+
+    def picture(self):
+        """Its force at a load of 1 N: in all directions of sliding, and over the speed."""
+        return law_picture(self, repr(self)[1:-1])
+
+    def _repr_svg_(self):
+        return self.picture().svg
 
     def __reduce__(self):
         law, values = self._given
@@ -380,8 +513,12 @@ class Answer:
     def __init__(self, problem, p, report=None):
         self.problem, self.p, self.report = problem, p, report
 
+    def __repr__(self):
+        return "<Answer to %r>" % self.problem
+
     @property
     def reactions(self):
+        """The reactions [N s], contacts × dimension: normal, tangential, then rolling and spinning."""
         n, d = self.problem.contacts, self.problem.dimension
         if numpy is not None:
             return self.p[:n * d].reshape(n, d)
@@ -389,6 +526,7 @@ class Answer:
 
     @property
     def converged(self):
+        """Whether a solver has found it, to its tolerance."""
         return self.report is not None and self.report.status == lib.ss_statusConverged
 
     def judge(self):
@@ -408,6 +546,9 @@ class Problem:
     def __init__(self):
         self.value = lib.ssProblem()
 
+    def __repr__(self):
+        return "<Problem of %d contacts, dimension %d>" % (self.contacts, self.dimension)
+
     def __reduce__(self):
         return _problem_again, (type(self), self.format())
 
@@ -423,6 +564,7 @@ class Problem:
 
     @classmethod
     def parse(cls, text):
+        """Reads a problem from the text of such a file."""
         problem, text = cls(), to_bytes(text)
         check(lib.ssReadProblem(text, len(text), byref(problem.value)))
         return problem
@@ -453,10 +595,12 @@ class Problem:
 
     @property
     def contacts(self):
+        """How many contacts it has."""
         return self.value.contactCount
 
     @property
     def dimension(self):
+        """Numbers of a reaction: 3, 5 with rolling resistance, 6 with spinning resistance."""
         return self.value.dimension
 
     @property
@@ -522,6 +666,14 @@ class Fit(Unique):
         self.warnings = [to_text(ctypes.string_at(self.raw.warnings[i])) for i in range(self.raw.warningCount)]
         self.rms, self.runs = self.raw.rms, self.raw.runs
 
+    def __repr__(self):
+        return "<Fit %s>" % ", ".join("%s = %.6g ± %.2g" % (key, value, self.errors[key]) for key, value in self.values.items())
+
+    def _repr_html_(self):
+        rows = [(key, "%.6g" % value, "%.2g" % self.errors[key], "%.6g … %.6g" % self.intervals[key])
+                for key, value in self.values.items()]
+        return table(rows, ("parameter", "value", "error", "interval")) + table([(words,) for words in self.warnings])
+
     def __del__(self):
         if getattr(self, "_handle", None):
             lib.ssFitResult_Destroy(self._handle)
@@ -574,6 +726,9 @@ class Frame(Unique):
         check(lib.ssContactLog_ReadFrame(log._handle, index, byref(self.value)))
         self.t, self.count = self.value.t, self.value.count
 
+    def __repr__(self):
+        return "<Frame at t = %g s, %d contacts>" % (self.t, self.count)
+
     def __del__(self):
         if hasattr(self, "value"):
             lib.ssLogFrame_Destroy(byref(self.value))
@@ -607,6 +762,9 @@ class Log(Unique):
         check(lib.ssOpenContactLog(byref(self._source), byref(options), byref(handle)))
         self._handle = handle
         self.form = to_text(lib.ssContactLog_Form(handle))
+
+    def __repr__(self):
+        return "<Log %s, %s, %d frames>" % (to_text(self._path), self.form, len(self))
 
     def __del__(self):
         if getattr(self, "_handle", None):

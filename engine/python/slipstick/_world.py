@@ -7,8 +7,9 @@ import weakref
 from collections import namedtuple
 from ctypes import POINTER, byref
 
-from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes, to_struct, to_text, to_tuple, to_vector,
-                                view_of)
+from ._library import (Error, check, lib, numpy, set_members, to_bytes, to_struct, to_text, to_tuple, to_vector,
+                       view_of)
+from ._picture import scene
 
 KINDS = {"dynamic": lib.ss_bodyDynamic, "static": lib.ss_bodyStatic, "kinematic": lib.ss_bodyKinematic}
 JOINTS = {"fixed": lib.ss_jointFixed, "prismatic": lib.ss_jointPrismatic, "revolute": lib.ss_jointRevolute,
@@ -16,9 +17,13 @@ JOINTS = {"fixed": lib.ss_jointFixed, "prismatic": lib.ss_jointPrismatic, "revol
 
 
 Hit = namedtuple("Hit", "body point normal fraction inside")
+Hit.__doc__ = "What a ray meets first: the body, where, the normal there, how far along the ray (0 to 1), whether it began inside."
 Nearest = namedtuple("Nearest", "body point normal distance")
+Nearest.__doc__ = "The nearest surface: its body, its point and normal, and its distance [m]."
 Pair = namedtuple("Pair", "a b")
+Pair.__doc__ = "Two bodies that touch."
 Events = namedtuple("Events", "begins ends")
+Events.__doc__ = "The pairs whose contact began, and those whose contact ended."
 
 
 def choice(table, name, field):
@@ -36,6 +41,13 @@ class Shape:
     def __init__(self, value, owner=None, offset=None, recipe=None):
         self.value, self._owner, self.offset, self._recipe = value, owner, offset, recipe
 
+    def __repr__(self):
+        if self._recipe is None:
+            return "<Shape>"
+        make, sizes = self._recipe
+        return "<Shape %s>" % ("hull of %d points" % len(sizes[0]) if make is hull else
+                               "%s(%s)" % (make.__name__, ", ".join(map(str, sizes))))
+
     def __reduce__(self):
         if self._recipe is None:
             raise TypeError("this Shape cannot be copied or pickled: only those that box, hull and the like have made can")
@@ -47,19 +59,22 @@ class Shape:
 
 
 def sphere(radius):
+    """A ball of this radius [m]."""
     return Shape(lib.ssSphereShape(radius), recipe=(sphere, (radius,)))
 
 
 def box(half):
-    """A box of these three half sides."""
+    """A box of these three half sides [m]."""
     return Shape(lib.ssBoxShape(to_vector(half)), recipe=(box, (tuple(half),)))
 
 
 def cylinder(radius, half_length):
+    """A cylinder about the z axis of its body: radius and half its length [m]. A short one is a disk."""
     return Shape(lib.ssCylinderShape(radius, half_length), recipe=(cylinder, (radius, half_length)))
 
 
 def capsule(radius, half_length):
+    """A cylinder with round ends about the z axis of its body: radius, and half the distance of their centres [m]."""
     return Shape(lib.ssCapsuleShape(radius, half_length), recipe=(capsule, (radius, half_length)))
 
 
@@ -115,10 +130,12 @@ class Body:
 
     @property
     def slot(self):
+        """Its place in the arrays of the world."""
         return self.id.slot1 - 1
 
     @property
     def exists(self):
+        """Whether it is still in its world."""
         return lib.ssWorld_HasBody(self.world._handle, self.id)
 
     @property
@@ -130,6 +147,7 @@ class Body:
 
     @property
     def position(self):
+        """Of its centre of mass [m]."""
         return to_tuple(self.state.pose.position)
 
     @position.setter
@@ -140,11 +158,34 @@ class Body:
 
     @property
     def orientation(self):
-        """A unit quaternion in the order of ssQuat's members."""
+        """A unit quaternion (w, x, y, z); one of another length is scaled when it is set."""
         return to_tuple(self.state.pose.orientation)
+
+    @orientation.setter
+    def orientation(self, value):
+        pose, turn = self.state.pose, to_struct(lib.ssQuat, value, "orientation")
+        length = math.sqrt(sum(number * number for number in to_tuple(turn)))
+        if not 0 < length < math.inf:
+            raise Error("%r is no rotation" % (value,), "orientation", lib.ss_errorValue)
+        pose.orientation = lib.ssQuat(*(number / length for number in to_tuple(turn)))
+        check(lib.ssWorld_SetPose(self.world._handle, self.id, pose))
+
+    @property
+    def material(self):
+        """The members of its ssMaterial as a dict: mu, muRoll, muSpin, restitution, … Setting takes those that change."""
+        if not self.exists:
+            raise Error("the body was removed", "body", lib.ss_errorValue)
+        material = lib.ssWorld_Material(self.world._handle, self.id)
+        return {name: getattr(material, name) for name, _ in material._fields_}
+
+    @material.setter
+    def material(self, value):
+        material = set_members(lib.ssMaterial(**self.material), value)
+        check(lib.ssWorld_SetMaterial(self.world._handle, self.id, byref(material)))
 
     @property
     def velocity(self):
+        """Of its centre of mass [m/s]."""
         return to_tuple(self.state.velocity)
 
     @velocity.setter
@@ -153,6 +194,7 @@ class Body:
 
     @property
     def omega(self):
+        """Its angular velocity [rad/s], in world coordinates."""
         return to_tuple(self.state.omega)
 
     @omega.setter
@@ -161,14 +203,17 @@ class Body:
 
     @property
     def mass(self):
+        """Its mass [kg]."""
         return self.state.mass
 
     @property
     def asleep(self):
+        """Whether it rests and is left alone until something touches it."""
         return self.state.asleep
 
     @property
     def data(self):
+        """Anything that a program keeps with the body; the world does not look at it."""
         return self.world._data.get((self.id.slot1, self.id.generation))
 
     @data.setter
@@ -180,6 +225,7 @@ class Body:
         check(lib.ssWorld_SetForce(self.world._handle, self.id, to_vector(force), to_vector(torque)))
 
     def remove(self):
+        """Takes it out of its world."""
         check(lib.ssWorld_RemoveBody(self.world._handle, self.id))
         self.world._data.pop((self.id.slot1, self.id.generation), None)
 
@@ -189,6 +235,9 @@ class Joint:
 
     def __init__(self, world, id):
         self.world, self.id = world, id
+
+    def __repr__(self):
+        return "<Joint %d>" % (self.id.slot1 - 1)
 
     def __reduce__(self):
         return _joint_again, (type(self), self.world, self.id.slot1, self.id.generation)
@@ -201,9 +250,11 @@ class Joint:
         return to_tuple(force), to_tuple(moment)
 
     def set(self, speed, max_force):
+        """Drives it: the speed of its motor [m/s or rad/s], and the largest force or moment [N or N m] it has for that."""
         check(lib.ssWorld_SetJoint(self.world._handle, self.id, speed, max_force))
 
     def remove(self):
+        """Takes it out of its world."""
         check(lib.ssWorld_RemoveJoint(self.world._handle, self.id))
 
 
@@ -224,6 +275,17 @@ class World:
         handle = POINTER(lib.ssWorld)()
         check(lib.ssCreateWorld(byref(definition), byref(handle)))
         self._handle = handle
+
+    def __repr__(self):
+        return "<World of %d bodies and %d joints, %d contacts>" % (
+            lib.ssWorld_BodyCount(self._handle), lib.ssWorld_JointCount(self._handle), lib.ssWorld_ContactCount(self._handle))
+
+    def picture(self):
+        """The world now, with the forces at its contacts."""
+        return scene(lambda draw: lib.ssWorld_Draw(self._handle, draw), "%d bodies" % lib.ssWorld_BodyCount(self._handle))
+
+    def _repr_svg_(self):
+        return self.picture().svg
 
     def __del__(self):
         if getattr(self, "_handle", None):
@@ -360,13 +422,14 @@ class World:
 
     def freeze(self):
         """The contact problem of the latest inner step, as a Problem."""
-        from slipstick import Problem
+        from . import Problem
         problem = Problem()
         check(lib.ssWorld_Freeze(self._handle, byref(problem.value)))
         return problem
 
     @property
     def energy(self):
+        """Kinetic and potential energy [J]."""
         return lib.ssWorld_Energy(self._handle)
 
     @property
@@ -395,12 +458,15 @@ class World:
 
     @property
     def orientations(self):
+        """Likewise, slots × 4: quaternions (w, x, y, z)."""
         return self._rows("orientation", 4)
 
     @property
     def velocities(self):
+        """Likewise, slots × 3."""
         return self._rows("velocity", 3)
 
     @property
     def omegas(self):
+        """Likewise, slots × 3."""
         return self._rows("omega", 3)

@@ -13,6 +13,9 @@ try:
 except ImportError:
     numpy = None
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, os.pardir, os.pardir, os.pardir)  # of a checkout
+
 
 class Error(Exception):
     """A refusal of the engine. `code` is its ssCode, `field` the key or member at fault."""
@@ -29,17 +32,16 @@ class LayoutError(ImportError):
 def _types():
     """The ctypes declarations: those written at installation, or made now from the headers of the checkout."""
     try:
-        import _slipstick_types
-        return _slipstick_types
+        from . import _types
+        return _types
     except ImportError:
         pass
     import types
     import slipstick_headers
-    here = os.path.dirname(os.path.abspath(__file__))
-    module = types.ModuleType("_slipstick_types")
-    source = slipstick_headers.write_types(slipstick_headers.Headers(os.path.join(here, os.pardir, "include")))
-    exec(compile(source, "_slipstick_types", "exec"), module.__dict__)
-    sys.modules["_slipstick_types"] = module  # where pickle finds the types again
+    module = types.ModuleType("slipstick._types")
+    source = slipstick_headers.write_types(slipstick_headers.Headers(os.path.join(HERE, os.pardir, os.pardir, "include")))
+    exec(compile(source, "slipstick._types", "exec"), module.__dict__)
+    sys.modules["slipstick._types"] = module  # where pickle finds the types again
     return module
 
 
@@ -48,10 +50,9 @@ def _candidates():
     given = os.environ.get("SLIPSTICK_LIBRARY")
     if given:
         return [given]
-    here = os.path.dirname(os.path.abspath(__file__))
     suffix = {"darwin": "*.dylib"}.get(sys.platform, ".so*")
-    beside = sorted(glob.glob(os.path.join(here, "slipstick.libs", "libslipstick" + suffix)))
-    built = glob.glob(os.path.join(here, os.pardir, os.pardir, "build", "*", "libslipstick" + suffix))
+    beside = sorted(glob.glob(os.path.join(HERE, "lib", "libslipstick" + suffix)))
+    built = glob.glob(os.path.join(ROOT, "build", "*", "libslipstick" + suffix))
     return beside + sorted(built, key=os.path.getmtime, reverse=True) + ["libslipstick.so.0"]
 
 
@@ -136,6 +137,7 @@ def version():
 
 
 def check(result):
+    """Raises the refusal of the engine as an Error."""
     if result.code != lib.ss_ok:
         raise Error(result.message.decode(), result.field.decode(), result.code)
 
