@@ -142,6 +142,9 @@ void argsPrintLine( const char* format, ... ) SS_PRINTF( 1, 2 );
 const char* argsSuggest(
     const char* wrong, const char* const* names, int count, char* text, size_t capacity );
 
+/// Asks for those of the measures that are expressions over the run (ssSimDef_Ask); `except` (may be NULL) is
+/// no measure of the scenario. Returns the exit status.
+int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, const char* except );
 /// Index of the measure; -1 after a message that suggests the nearest name.
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name );
 
