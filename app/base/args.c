@@ -290,6 +290,25 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
     return found;
 }
 
+int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, const char* except )
+{
+    for ( int i = 0; i < names->count; ++i )
+    {
+        const char* name = names->items[i];
+        bool word = strspn( name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_." ) ==
+            strlen( name );
+        bool known = ssFindMeasure( def->scenario, name ) >= 0 ||
+            ( except != NULL && strcmp( name, except ) == 0 ) ||
+            ( word && ssFindSignal( def->scenario, name ) < 0 ); // a misspelt name
+        ssResult result = known ? ssOk() : ssSimDef_Ask( def, NULL, name );
+        if ( result.code != ss_ok )
+        {
+            return argsFail( command, "--measure '%s': %s", name, result.message );
+        }
+    }
+    return ARGS_STATUS_OK;
+}
+
 bool argsNamesScene( const char* word )
 {
     // A file without an ending is more likely a misspelt command.

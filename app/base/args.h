@@ -145,6 +145,9 @@ const char* argsSuggest(
 /// How many characters of UTF-8 begin in these bytes: their columns on a terminal.
 int argsColumns( const char* text, const char* end );
 
+/// Asks for those of the measures that are expressions over the run (ssSimDef_Ask); `except` (may be NULL) is
+/// no measure of the scenario. Returns the exit status.
+int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, const char* except );
 /// Index of the measure; -1 after a message that suggests the nearest name.
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name );
 

@@ -56,6 +56,13 @@ static int chooseMeasures( Request* request )
         return argsFail(
             "sweep", "--measure NAME is missing; `slipstick describe %s` shows all measures", scenario->id );
     }
+    int status = argsAskMeasures(
+        "sweep", &request->scene.def, &request->measures, request->againstPath != NULL ? "misfit" : NULL );
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
+    }
+    scenario = request->scene.def.scenario;
     for ( int i = 0; i < request->measures.count; ++i )
     {
         const char* name = request->measures.items[i];

@@ -31,11 +31,16 @@ int runChooseMeasures( runRequest* request )
         }
         return ARGS_STATUS_OK;
     }
+    int status = argsAskMeasures( "run", &request->scene.def, &request->measureNames,
+        request->againstPath != NULL ? AGAINST_MEASURE : NULL );
+    scenario = request->scene.def.scenario;
     for ( int i = 0; i < request->measureNames.count; ++i )
     {
         const char* name = request->measureNames.items[i];
         bool isMisfit = request->againstPath != NULL && strcmp( name, AGAINST_MEASURE ) == 0;
-        int found = isMisfit ? scenario->model.measureCount : argsFindMeasure( "run", scenario, name );
+        int found = status != ARGS_STATUS_OK ? -1
+            : isMisfit                       ? scenario->model.measureCount
+                                             : argsFindMeasure( "run", scenario, name );
         if ( found < 0 )
         {
             return ARGS_STATUS_BAD_INPUT;

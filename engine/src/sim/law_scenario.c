@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sim/build_private.h"
+#include "sim/question.h"
 #include "sim/sim_private.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
-// Scenarios with a typed law or a build: copies of a descriptor with the law's rows appended, one for each
-// text and build, shared by all simulations. Unused ones are kept for a while, since definitions of runs
-// point to them; the oldest are freed, so that an editor may compile at every keystroke.
+// Scenarios with a typed law, a build or measures of one's own: copies of a descriptor with the law's rows
+// appended, one for each text and build, shared by all simulations. Unused ones are kept for a while, since
+// definitions of runs point to them; the oldest are freed, so that an editor may compile at every keystroke.
 
 #define UNUSED_KEPT 64
 
@@ -18,7 +19,10 @@ typedef struct LawScenario
     ssParam params[SS_MAX_PARAMS];
     char* names;   // the keys and the group of the law's rows
     ssBuild build; // what scenario.build points to, if there is one
-    uint64_t hash; // of the text, 0 without one
+    char* asked;   // NULL: nothing
+    QuestionList* questions;
+    ssMeasure* measures; // the scenario's own and those that were asked for
+    uint64_t hash;       // of the text, 0 without one
     uint64_t buildHash;
     int users;
     uint64_t released; // when it was last used, in releases; the smallest is freed first
@@ -49,6 +53,9 @@ static void destroy( LawScenario* own )
     {
         ssLawProgram_Release( own->scenario.law );
         ssBuild_Destroy( &own->build );
+        questionDestroy( own->questions );
+        ssRelease( own->asked );
+        ssRelease( own->measures );
         ssRelease( own->names );
         ssRelease( own );
     }
@@ -70,7 +77,8 @@ bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset )
 
 static LawScenario* ownerOf( const ssScenario* scenario )
 {
-    bool derived = scenario != NULL && ( scenario->law != NULL || scenario->build != NULL );
+    bool derived = scenario != NULL &&
+        ( scenario->law != NULL || scenario->build != NULL || scenario->questions != NULL );
     return derived ? (LawScenario*)(uintptr_t)scenario : NULL;
 }
 
@@ -141,6 +149,7 @@ typedef struct Recipe
     uint64_t hash;
     const ssBuild* build; // NULL: none
     uint64_t buildHash;
+    const char* asked; // lines of NAME<tab>EXPRESSION; NULL: none
 } Recipe;
 
 /// The scenario of this recipe, with one more user; NULL: it has not been made yet. The lock is held.
@@ -151,7 +160,9 @@ static LawScenario* find( const Recipe* recipe )
         bool same = own->hash == recipe->hash && own->scenario.base == recipe->base &&
             own->buildHash == recipe->buildHash &&
             ( own->scenario.build != NULL ) == ( recipe->build != NULL ) &&
-            ( own->scenario.law != NULL ) == ( recipe->text != NULL );
+            ( own->scenario.law != NULL ) == ( recipe->text != NULL ) &&
+            ( own->asked != NULL ) == ( recipe->asked != NULL ) &&
+            ( own->asked == NULL || strcmp( own->asked, recipe->asked ) == 0 );
         if ( same &&
             ( recipe->text == NULL ||
                 strcmp( ssLawProgram_Info( own->scenario.law )->text, recipe->text ) == 0 ) )
@@ -223,6 +234,39 @@ static LawScenario* make( const Recipe* recipe, const ssLawProgram* law )
     return own;
 }
 
+/// Appends what was asked for to the measures of a scenario that is complete.
+static ssResult appendMeasures( LawScenario* own, const char* asked )
+{
+    int count = own->scenario.model.measureCount;
+    own->asked = ssAlloc( strlen( asked ) + 1 );
+    own->measures = ssAlloc( ( (size_t)count + question_max ) * sizeof *own->measures );
+    if ( own->asked == NULL || own->measures == NULL )
+    {
+        return ssError( ss_errorMemory, "measure", "out of memory for measures" );
+    }
+    memcpy( own->asked, asked, strlen( asked ) + 1 );
+    SS_TRY( questionCompile( &own->scenario, asked, &own->questions ) );
+    if ( count > 0 )
+    {
+        memcpy( own->measures, own->scenario.model.measures, (size_t)count * sizeof *own->measures );
+    }
+    for ( int i = 0; i < own->questions->count; ++i )
+    {
+        const Question* question = own->questions->items + i;
+        own->measures[count + i] = ( ssMeasure ){ question->name, question->unit, question->text };
+    }
+    own->scenario.questions = own->questions;
+    own->scenario.model.measures = own->measures;
+    own->scenario.model.measureCount = count + own->questions->count;
+    return ssOk();
+}
+
+/// What was asked of a scenario; NULL: nothing.
+static const char* askedOf( const ssScenario* scenario )
+{
+    return scenario->questions != NULL ? ownerOf( scenario )->asked : NULL;
+}
+
 /// Enters a new scenario, unless another thread has entered the same one meanwhile; returns the one to use.
 static LawScenario* enter( LawScenario* made, const Recipe* recipe )
 {
@@ -274,7 +318,7 @@ static ssResult compile( const Recipe* recipe, const char* file, ssLawProgram** 
 static ssResult derive( Recipe* recipe, const char* file, const ssScenario** derived )
 {
     *derived = recipe->base;
-    if ( recipe->text == NULL && recipe->build == NULL )
+    if ( recipe->text == NULL && recipe->build == NULL && recipe->asked == NULL )
     {
         return ssOk();
     }
@@ -296,6 +340,13 @@ static ssResult derive( Recipe* recipe, const char* file, const ssScenario** der
         {
             return ssError( ss_errorMemory, "law", "out of memory for the law" );
         }
+        ssResult asked = recipe->asked != NULL ? appendMeasures( own, recipe->asked ) : ssOk();
+        if ( asked.code != ss_ok )
+        {
+            destroy( own );
+            *derived = NULL;
+            return asked;
+        }
         own = enter( own, recipe );
     }
     *derived = &own->scenario;
@@ -313,7 +364,7 @@ ssResult simLawScenario(
         text = shipped != NULL ? shipped->text : NULL;
         file = shipped != NULL ? shipped->name : NULL;
     }
-    Recipe recipe = { .base = base, .text = text, .build = scenario->build };
+    Recipe recipe = { .base = base, .text = text, .build = scenario->build, .asked = askedOf( scenario ) };
     return derive( &recipe, file, derived );
 }
 
@@ -327,7 +378,8 @@ ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, con
     }
     Recipe recipe = { .base = base,
         .text = scenario->law != NULL ? ssLawProgram_Info( scenario->law )->text : NULL,
-        .build = build };
+        .build = build,
+        .asked = askedOf( scenario ) };
     return derive( &recipe, "law", derived );
 }
 
@@ -361,4 +413,41 @@ ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file )
     def->scenario = derived;
     ssScenario_Release( derived );
     return ssOk();
+}
+
+ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text )
+{
+    if ( def->scenario == NULL )
+    {
+        return simNoScenario();
+    }
+    const ssScenario *scenario = def->scenario, *derived = NULL;
+    name = name != NULL ? name : text;
+    if ( ssFindMeasure( scenario, name ) >= 0 || strpbrk( name, "\t\n" ) != NULL || name[0] == '\0' ||
+        strpbrk( text, "\t\n" ) != NULL )
+    {
+        return ssError( ss_errorValue, "measure",
+            "measure '%.80s': names and expressions are one line, and no two measures have the same name",
+            name );
+    }
+    const char* asked = askedOf( scenario );
+    size_t size = strlen( name ) + strlen( text ) + ( asked != NULL ? strlen( asked ) : 0 ) + 3;
+    char* lines = ssAlloc( size );
+    if ( lines == NULL )
+    {
+        return ssError( ss_errorMemory, "measure", "out of memory for measures" );
+    }
+    snprintf( lines, size, "%s%s\t%s\n", asked != NULL ? asked : "", name, text );
+    Recipe recipe = { .base = ssScenario_Base( scenario ),
+        .text = scenario->law != NULL ? ssLawProgram_Info( scenario->law )->text : NULL,
+        .build = scenario->build,
+        .asked = lines };
+    ssResult result = derive( &recipe, "law", &derived );
+    ssRelease( lines );
+    if ( result.code == ss_ok )
+    {
+        def->scenario = derived; // its rows are the same
+        ssScenario_Release( derived );
+    }
+    return result;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/registration.h"
+#include "sim/question.h"
 #include "sim/sim_private.h"
 
 #include <stdio.h>
@@ -41,7 +42,16 @@ ssResult simRestart( ssSim* sim )
     simDestroyState( sim->scenario, sim->state );
     sim->state = state;
     sim->report = ( ssStepReport ){ .status = ss_statusConverged };
+    if ( simQuestions( sim ) != NULL )
+    {
+        questionBegin( sim, sim->scenario->questions, sim->memory );
+    }
     return result;
+}
+
+const QuestionList* simQuestions( const ssSim* sim )
+{
+    return sim->memory != NULL ? sim->scenario->questions : NULL;
 }
 
 ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
@@ -88,9 +98,13 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     memcpy( made->values, def->values, sizeof made->values );
     memcpy( made->pending, def->values, sizeof made->pending );
     simFindNoise( made );
-    ssResult result = simRestart( made );
+    made->memory = scenario->questions != NULL ? ssAlloc( sizeof *made->memory ) : NULL;
+    ssResult result = scenario->questions != NULL && made->memory == NULL
+        ? ssError( ss_errorMemory, NULL, "out of memory for measures" )
+        : simRestart( made );
     if ( result.code != ss_ok )
     {
+        ssRelease( made->memory );
         ssScenario_Release( scenario );
         ssRelease( made );
         return result;
@@ -107,6 +121,7 @@ void ssDestroySim( ssSim* sim )
         ssScenario_Release( sim->scenario );
         ssRelease( sim->kept );
         ssRelease( sim->noise );
+        ssRelease( sim->memory );
         ssRelease( sim );
     }
 }
@@ -350,6 +365,12 @@ void ssSim_Signals( const ssSim* sim, double* row )
 double ssSim_Measure( const ssSim* sim, int measure )
 {
     SS_ASSERT( measure >= 0 && measure < sim->scenario->model.measureCount );
+    int own = ssScenario_Base( sim->scenario )->model.measureCount;
+    if ( measure >= own )
+    {
+        const QuestionList* questions = simQuestions( sim );
+        return questions != NULL ? questionAnswer( sim, questions, sim->memory, measure - own ) : SS_NAN;
+    }
     return sim->scenario->model.measure( sim->state, sim, measure );
 }
 
@@ -527,5 +548,9 @@ ssStepReport ssSim_Step( ssSim* sim )
     }
     sim->report = report;
     sim->step += report.status < ss_statusNotFinite ? 1 : 0;
+    if ( simQuestions( sim ) != NULL && report.status < ss_statusNotFinite )
+    {
+        questionObserve( sim, sim->scenario->questions, sim->memory );
+    }
     return report;
 }

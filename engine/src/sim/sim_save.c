@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/checksum.h"
+#include "sim/question.h"
 #include "sim/sim_private.h"
 
 #include <string.h>
@@ -81,6 +82,11 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     archive->law = sim->scenario->law;
     archive->build = sim->scenario->build;
     sim->scenario->model.serialize( sim->state, archive );
+    if ( simQuestions( sim ) != NULL && archive->mode != ss_archiveHash ) // asking changes no run
+    {
+        ssArchive_F64s( archive, &sim->memory->numbers[0][0][0],
+            sim->scenario->questions->count * question_pieces * question_numbers );
+    }
 }
 
 void simVisit( const ssSim* sim, ssArchive* archive )

@@ -287,8 +287,9 @@ struct ssScenario
     // Filled in the copies that ssSimDef_SetLaw and ssSimDef_SetBuild make.
     /// the scenario that this one is with a typed law or a build; NULL: it is itself one without
     const ssScenario* base;
-    const ssLawProgram* law; ///< the typed law; NULL: none
-    const ssBuild* build;    ///< the build; NULL: none
+    const ssLawProgram* law;              ///< the typed law; NULL: none
+    const ssBuild* build;                 ///< the build; NULL: none
+    const struct QuestionList* questions; ///< measures of ssSimDef_Ask, after the scenario's own; NULL: none
 };
 
 /// The scenarios of the library, listed in scenario_table.c, and those that were registered.
@@ -360,6 +361,14 @@ SS_API_OBJECT SS_CHECKED ssResult ssSimDef_Set( ssSimDef* def, const char* key, 
 /// it, and after that at least until 64 others have been made or released: a definition that is
 /// kept longer without a simulation retains it.
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file );
+/// Gives the run one more measure, an expression over the whole run in the language of typed laws: of
+/// signals, parameters, t, the measures of the scenario, and
+///     max(x)  min(x)  mean(x)  mean(x, CONDITION)  integral(x)  integral(x, CONDITION)  period(x)
+///     duration(CONDITION)  count(CONDITION)  count(contacts, CONDITION)  first(CONDITION)  last(CONDITION)
+///     x at first(CONDITION)  x at last(CONDITION)
+/// What stands outside of them is taken at the end of the run. In conditions `mode = slide` speaks of any
+/// contact. `name` (NULL: the text) is that of the measure. Like a typed law, it makes another scenario.
+SS_API_OBJECT SS_CHECKED ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text );
 /// The preset whose values these are, whatever the seed; NULL when there is none.
 SS_API_OBJECT const ssPreset* ssSimDef_Preset( const ssSimDef* def );
 /// The value of a text parameter.

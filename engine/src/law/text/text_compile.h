@@ -122,11 +122,14 @@ typedef struct textVocabulary
     bool isCondition;         ///< a comparison is needed; line ends are spaces
     const char* const* names; ///< name i is value i; it may have dots
     int nameCount;
+    const char* const* units; ///< of the names, as a person writes them; NULL: not known
     /// Reads a term of another form, `first` and the current token after it. False: it is none.
     bool ( *readTerm )( textCompiler* c, const textToken* first, textValue* value );
+    /// Reads what may follow an expression. NULL: nothing.
+    void ( *readTail )( textCompiler* c, textValue* value );
     /// Reads the unit after a number, from c->cursor on, and multiplies the number by it.
     void ( *readUnit )( textCompiler* c, textUnit* unit, double* number );
-    void* context; ///< of these two
+    void* context; ///< of these three
 } textVocabulary;
 
 struct textCompiler
@@ -213,6 +216,11 @@ const char* textKeep( textCompiler* c, const char* bytes, int length );
 
 /// Reads [unit]; the current token is the bracket.
 textUnit textParseUnit( textCompiler* c );
+/// The unit that a text such as "rad/s" names; it is unknown where it names none.
+textUnit textUnitOf( textCompiler* c, const char* text );
+/// Reads a unit as it is written after a number, with prefixes: mm/s, kN. The byte after it; `at` if there is
+/// none.
+int textReadShortUnit( textCompiler* c, int at, textUnit* unit, double* number );
 textUnit textMakeUnit( double kg, double m, double s );
 bool textSameUnit( const textUnit* a, const textUnit* b );
 bool textHasNoUnit( const textUnit* unit ); ///< dimensionless, or nothing is known about it
@@ -262,6 +270,7 @@ typedef struct textExpression
     int codeCount, constantCount; ///< the result is the last register
     const textInstruction* code;
     const double* constants;
+    textUnit unit;
     ssTextPlace place; ///< of what was refused
 } textExpression;
 

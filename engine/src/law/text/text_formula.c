@@ -41,7 +41,8 @@ static void parse( textCompiler* c, textExpression* expression )
         .codeCount = value.reg[0] + 1, // an instruction needs earlier ones alone
         .constantCount = c->constantCount,
         .code = c->code,
-        .constants = c->constants };
+        .constants = c->constants,
+        .unit = value.unit };
 }
 
 ssResult textCompileExpression( const char* text, int capacity, const textVocabulary* vocabulary,

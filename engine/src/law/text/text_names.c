@@ -275,7 +275,8 @@ textValue textNameValue( textCompiler* c, const textToken* name )
     int given = findGiven( c, text, length );
     if ( given >= 0 )
     {
-        value.unit.kind = text_unitUnknown;
+        value.unit = c->vocabulary->units != NULL ? textUnitOf( c, c->vocabulary->units[given] )
+                                                  : ( textUnit ){ .kind = text_unitUnknown };
         value.reg[0] = textEmit( c, text_opParam, given, 0, 0 );
         return value;
     }

@@ -439,6 +439,10 @@ textValue textParseExpression( textCompiler* c )
     bool outer = c->inExponent;
     c->inExponent = false;
     value = textEnter( c ) ? parseLogic( c, "or" ) : value;
+    if ( c->vocabulary != NULL && c->vocabulary->readTail != NULL )
+    {
+        c->vocabulary->readTail( c, &value );
+    }
     textLeave( c );
     c->inExponent = outer;
     return value;

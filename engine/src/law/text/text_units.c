@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
+#include "slipstick/elementary.h"
+#include "slipstick/param.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -152,25 +154,25 @@ typedef struct unitReader
     int at, end;
 } unitReader;
 
+static const struct
+{
+    const char *prefix, *factor;
+} s_prefixes[] = { { "n", "1e-9" }, { "u", "1e-6" }, { "µ", "1e-6" }, { "μ", "1e-6" }, { "m", "0.001" },
+    { "c", "0.01" }, { "d", "0.1" }, { "k", "1000" }, { "M", "1e6" }, { "G", "1e9" } };
+
 /// Fails with the SI unit to write instead, if the name is one with a prefix.
 static bool failPrefixed( unitReader* r, int start, int end )
 {
-    static const struct
-    {
-        const char* prefix;
-        const char* factor;
-    } prefixes[] = { { "n", "1e-9" }, { "u", "1e-6" }, { "µ", "1e-6" }, { "μ", "1e-6" }, { "m", "0.001" },
-        { "c", "0.01" }, { "d", "0.1" }, { "k", "1000" }, { "M", "1e6" }, { "G", "1e9" } };
     const char* name = r->c->text + start;
     int length = end - start;
     if ( length == 1 && name[0] == 'g' )
     {
         return textFail( r->c, start, end, "[g]: units without prefix only; write 0.001 [kg] for 1 g" );
     }
-    for ( int i = 0; i < SS_COUNT( prefixes ); ++i )
+    for ( int i = 0; i < SS_COUNT( s_prefixes ); ++i )
     {
-        int skip = (int)strlen( prefixes[i].prefix );
-        if ( length <= skip || memcmp( name, prefixes[i].prefix, (size_t)skip ) != 0 )
+        int skip = (int)strlen( s_prefixes[i].prefix );
+        if ( length <= skip || memcmp( name, s_prefixes[i].prefix, (size_t)skip ) != 0 )
         {
             continue;
         }
@@ -181,7 +183,7 @@ static bool failPrefixed( unitReader* r, int start, int end )
             {
                 return textFail( r->c, start, end,
                     "[%.*s]: units without prefix only; write %s [%s] for 1 %.*s", length, name,
-                    prefixes[i].factor, s_units[k].name, length, name );
+                    s_prefixes[i].factor, s_units[k].name, length, name );
             }
         }
     }
@@ -334,4 +336,82 @@ textUnit textParseUnit( textCompiler* c )
     c->lastUnit = unit;
     textNext( c );
     return unit;
+}
+
+textUnit textUnitOf( textCompiler* c, const char* text )
+{
+    const char* before = c->text;
+    int cursor = c->cursor;
+    textToken token = c->token;
+    unitReader reader = { c, 0, (int)strlen( text ) };
+    c->text = text;
+    textUnit unit = reader.end > 0 ? readUnitProduct( &reader, false ) : textMakeUnit( 0, 0, 0 );
+    unit.kind = c->failed || reader.at < reader.end ? text_unitUnknown : text_unitKnown;
+    c->text = before;
+    c->cursor = cursor;
+    c->token = token;
+    c->failed = false; // an unknown unit is no error of the text
+    return unit;
+}
+
+/// The unit that these bytes name, with or without a prefix.
+static bool findShort( const char* name, int length, textUnit* unit, double* factor )
+{
+    for ( int i = -1; i < SS_COUNT( s_prefixes ); ++i )
+    {
+        const char* prefix = i >= 0 ? s_prefixes[i].prefix : "";
+        int skip = (int)strlen( prefix );
+        for ( int k = 0; k < SS_COUNT( s_units ) - 1 && length > skip; ++k )
+        {
+            bool same = memcmp( name, prefix, (size_t)skip ) == 0 &&
+                (int)strlen( s_units[k].name ) == length - skip &&
+                memcmp( name + skip, s_units[k].name, (size_t)( length - skip ) ) == 0;
+            if ( same )
+            {
+                memcpy( unit->power, s_units[k].power, sizeof unit->power );
+                return ssParseNumber( i >= 0 ? s_prefixes[i].factor : "1", factor );
+            }
+        }
+    }
+    bool gram = length == 1 && name[0] == 'g';
+    *unit = textMakeUnit( 1, 0, 0 );
+    *factor = 0.001;
+    return gram;
+}
+
+int textReadShortUnit( textCompiler* c, int at, textUnit* unit, double* number )
+{
+    textUnit whole = textMakeUnit( 0, 0, 0 );
+    int end = at;
+    double sign = 1.0, scale = 1.0;
+    if ( c->text[at] == '%' )
+    {
+        *number *= 0.01;
+        *unit = whole;
+        return at + 1;
+    }
+    for ( ;; )
+    {
+        int stop = end + (int)strcspn( c->text + end, " /*+-^()<>=!,.;[]\t\r\n" );
+        textUnit factor = textMakeUnit( 0, 0, 0 );
+        double size = 1.0;
+        unitReader reader = { c, stop, c->length };
+        if ( stop == end || !findShort( c->text + end, stop - end, &factor, &size ) )
+        {
+            return at;
+        }
+        double power = sign * ( c->text[stop] == '^' ? readUnitPower( &reader ) : 1.0 );
+        whole = textMultiplyUnits( &whole, &factor, power );
+        scale *= ssPow( size, power );
+        end = reader.at;
+        if ( c->text[end] != '/' || c->text[end + 1] == '\0' ||
+            strchr( " (0123456789", c->text[end + 1] ) != NULL )
+        {
+            *number *= scale;
+            *unit = whole;
+            return end;
+        }
+        sign = -1.0;
+        ++end;
+    }
 }
