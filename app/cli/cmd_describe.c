@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // `slipstick describe`: the parameters, presets, signals, measures and figures of a scenario.
 

@@ -137,12 +137,19 @@ static int readFrees( fitRequest* request )
     return ARGS_STATUS_OK;
 }
 
-/// Reads "repose_angle_deg=31±2", also with +-.
-static int readTarget( const fitRequest* request, const char* text, ssFitTarget* target )
+/// Reads "repose_angle_deg=31±2", also with +-. The name may be an expression, which may have a = in it.
+static int readTarget( fitRequest* request, const char* text, ssFitTarget* target )
 {
-    char name[SS_FIT_KEY], number[64];
-    const char* value = NULL;
-    bool good = argsSplitPair( text, name, sizeof name, &value );
+    char name[256], number[64];
+    const char* value = strrchr( text, '=' );
+    int length = value != NULL ? (int)( value - text ) : 0;
+    while ( length > 0 && text[length - 1] == ' ' )
+    {
+        --length;
+    }
+    bool good = length > 0 && length < (int)sizeof name;
+    snprintf( name, sizeof name, "%.*s", good ? length : 0, text );
+    value = good ? value + 1 + strspn( value + 1, " " ) : NULL;
     const char* sign = good ? strstr( value, "±" ) : NULL;
     const char* plain = good && sign == NULL ? strstr( value, "+-" ) : NULL;
     const char* middle = sign != NULL ? sign : plain;
@@ -156,6 +163,12 @@ static int readTarget( const fitRequest* request, const char* text, ssFitTarget*
     if ( !good )
     {
         return argsFail( "fit", "--target %s: expected MEASURE=VALUE±ERROR with an error > 0", text );
+    }
+    argsList one = { .items = { name }, .count = 1 };
+    int status = argsAskMeasures( "fit", &request->scene.def, &one, NULL );
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
     }
     target->measure = argsFindMeasure( "fit", request->scene.def.scenario, name );
     return target->measure >= 0 ? ARGS_STATUS_OK : ARGS_STATUS_BAD_INPUT;
@@ -249,7 +262,8 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
             .list = &request->columns },
         { "--noise", "[SIGNAL=]X", "standard deviation: a number in the unit of the table, or a column",
             .list = &request->noises },
-        { "--target", "NAME=X±E", "a measure of the whole run, such as repose_angle_deg=31±2",
+        { "--target", "NAME=X±E",
+            "a measure of the whole run, such as repose_angle_deg=31±2 or 'max(x)=3±0.1'",
             .list = &request->targets },
         { "--seeds", "N", "runs whose mean a target is compared with", .integer = &request->seeds, .min = 1,
             .max = 1000 },

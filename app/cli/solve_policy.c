@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/args.h"
 #include "base/json_writer.h"
 #include "cli/solve_judge.h"
 #include "solve/policy_text.h"
