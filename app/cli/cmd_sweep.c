@@ -62,6 +62,7 @@ static int chooseMeasures( Request* request )
     {
         return status;
     }
+    request->def.base = request->scene.def;
     scenario = request->scene.def.scenario;
     for ( int i = 0; i < request->measures.count; ++i )
     {
@@ -287,7 +288,7 @@ static int readRows( const Request* request, Lines* lines, Job* job, size_t* kee
 static int readBack( const Request* request, Job* job, size_t* keep )
 {
     Lines lines = { 0 };
-    char header[1024];
+    char header[8192];
     ssResult result = osBeginRead( request->csvPath, &lines.in );
     sweepFormatHeader( &request->def, header, sizeof header );
     char* line = result.code == ss_ok ? nextLine( &lines, &result ) : NULL;
@@ -363,7 +364,7 @@ static int openTable( const Request* request, Job* job )
     ssResult result = osBeginAppend( request->csvPath, keep, &job->out );
     if ( result.code == ss_ok && keep == 0 )
     {
-        char header[1100];
+        char header[8300];
         sweepFormatHeader( &request->def, header, sizeof header - 2 );
         strcat( header, "\n" );
         result = osAppendText( job->out, header );
@@ -431,7 +432,9 @@ int cmdSweep( int argc, char** argv )
             "N values from A to B; also log:A:B:N or a list V1,V2,...; resistance lengths also as 0.3R; "
             "repeat for more axes",
             .list = &request->vary },
-        { "--measure", "NAME", "what to compute; repeat for more", .list = &request->measures },
+        { "--measure", "NAME",
+            "what to compute: a measure, or an expression over the run such as 'max(x)'; repeat for more",
+            .list = &request->measures },
         { "--against", "FILE", "measurements to compare with: gives the measure `misfit`",
             .text = &request->againstPath },
         { "--seeds", "N", "runs per cell; with more than one, the table has means and standard errors",

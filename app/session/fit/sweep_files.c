@@ -14,6 +14,18 @@ static void addCell( char* line, size_t capacity, const char* text )
     addText( line, capacity, "%s%s", line[0] != '\0' ? "," : "", text );
 }
 
+/// A heading; an expression with commas or quotes in quotes.
+static void addHeading( char* line, size_t capacity, const char* name, const char* ending )
+{
+    bool quoted = strpbrk( name, ",\"" ) != NULL;
+    addText( line, capacity, "%s%s", line[0] != '\0' ? "," : "", quoted ? "\"" : "" );
+    for ( const char* at = name; *at != '\0'; ++at )
+    {
+        addText( line, capacity, "%s%c", *at == '"' ? "\"" : "", *at );
+    }
+    addText( line, capacity, "%s%s", ending, quoted ? "\"" : "" );
+}
+
 static void addNumber( char* line, size_t capacity, double value )
 {
     char text[SS_NUMBER_MAX + 1] = "";
@@ -41,7 +53,6 @@ static void formatKey( const sweepDef* def, int64_t index, char* line, size_t ca
 void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
 {
     const ssScenario* scenario = def->base.scenario;
-    char text[96];
     line[0] = '\0';
     for ( int i = 0; i < def->axisCount; ++i )
     {
@@ -49,11 +60,11 @@ void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
     }
     for ( int i = 0; i < def->measureCount; ++i )
     {
-        addCell( line, capacity, sweepMeasure( def, def->measures[i] )->name );
+        const char* name = sweepMeasure( def, def->measures[i] )->name;
+        addHeading( line, capacity, name, "" );
         if ( def->seeds > 1 )
         {
-            snprintf( text, sizeof text, "%s_error", sweepMeasure( def, def->measures[i] )->name );
-            addCell( line, capacity, text );
+            addHeading( line, capacity, name, "_error" );
         }
     }
     addCell( line, capacity, "failure" );
