@@ -288,7 +288,7 @@ void uiPlotEndLabels( uiPane* p )
     for ( int i = 0; i < count; ++i )
     {
         const uiSeries* s = ends[i].series;
-        named += uiLabelEnd( p, tr( s->signal->symbol ), s->color, ends[i].x, ends[i].y ) ? 1 : 0;
+        named += uiLabelEnd( p, s->name, s->color, ends[i].x, ends[i].y ) ? 1 : 0;
     }
     uiPublish( uiPrint( "plot.%s.named", p->plot->id ), (double)named );
 }
