@@ -203,7 +203,8 @@ static const showPreset s_playground[] = {
               { "ground", NULL } },
             .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law holds "
                      "them. Choose ground = coulomb to see.",
-            .speed = 4.0 } },
+            .speed = 4.0,
+            .panes = "way,energy" } },
     { "bounce",
         { .point = "A tower of balls falls over; they bounce off the table, the wall and each other with e = "
                    "0.8. The plot shows where the energy goes.",

@@ -123,8 +123,8 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     Scene scene = makeScene( s );
     ssVec2 q = s->body.position;
     ssVec3 center = { q.x, q.y, 0.5 * scene.size }, ground = { q.x, q.y, 0.02 * scene.size };
-    pictureBounds( draw,
-        ssVec3_Make( 0.55 * scene.equilibrium.x, 0.55 * scene.equilibrium.y, 0.0 ), 0.75 * scene.extent );
+    pictureBounds( draw, ssVec3_Make( 0.55 * scene.equilibrium.x, 0.55 * scene.equilibrium.y, 0.0 ),
+        0.75 * scene.extent );
     drawGround( s, &scene, draw );
     if ( draw->flags & ss_drawBodies )
     {

@@ -144,7 +144,8 @@ static const ssSignal s_signals[] = {
     [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
     [signalResidual] = { "residual", "residual", "", "residual of the contact problem" },
     [signalFallen] = { "fallen", "fallen", "", "bodies that lean by more than 45°" },
-    [signalWay] = OF_EACH( "way", "s", "m", "distance from where it was put; undefined on the table" ),
+    [signalWay] = OF_EACH( "way", "s", "m",
+        "distance from where it was put, or from the middle of the table; undefined without a body" ),
     OF_EACH( "speed", "v", "m/s", "speed; undefined where there is no such body" ),
     OF_EACH( "rim", "r ω", "m/s", "radius times angular speed; undefined where a body is not round" ),
     OF_EACH( "tilt", "θ", "°", "angle of the axis from upright; undefined for a ball like any other" ),
@@ -152,7 +153,7 @@ static const ssSignal s_signals[] = {
 
 static const ssPlot s_plots[] = {
     { PLOT( "fallen", "bodies that have fallen over", "" ), .signals = { "fallen" } },
-    { PLOT( "way", "distance from the start", "m" ), .signals = { CURVES( "way" ) } },
+    { PLOT( "way", "distance", "m" ), .signals = { CURVES( "way" ) } },
     { PLOT( "speed", "speed", "m/s" ), .signals = { CURVES( "speed" ) } },
     { PLOT( "roll", "speed against r ω", "m/s" ), .signals = { "speed_1", "rim_1", "speed_2", "rim_2" } },
     { PLOT( "tilt", "angle from upright", "°" ), .signals = { CURVES( "tilt" ) } },
@@ -431,8 +432,8 @@ static void fillWatched( const Playground* s, double* row )
         row[signalFallen] += tilt > 45.0 && !ball ? 1.0 : 0.0;
         if ( k < WATCHED )
         {
-            row[signalWay + k] =
-                part != NULL ? ssVec3_Length( ssVec3_Sub( pose.position, part->position ) ) : SS_NAN;
+            ssVec3 from = part != NULL ? part->position : ssVec3_Make( 0.0, 0.0, pose.position.z );
+            row[signalWay + k] = ssVec3_Length( ssVec3_Sub( pose.position, from ) );
             row[signalSpeed + k] = ssVec3_Length( body.velocity );
             row[signalRim + k] = shape->radius > 0.0 ? shape->radius * ssVec3_Length( body.omega ) : SS_NAN;
             row[signalTilt + k] = ball ? SS_NAN : tilt;

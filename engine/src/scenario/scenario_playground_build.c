@@ -617,6 +617,22 @@ static void dressSolids( void* context, int count, const ssDrawSolid* solids )
     }
 }
 
+/// A ball whose centre of mass is aside has an axis and a knob opposite to it: one sees how it has turned.
+static void drawKnob( const ssPart* part, ssPose pose, const ssDraw* out )
+{
+    double aside = ssVec3_Length( part->centre ), r = part->radius;
+    if ( isBall( part ) && aside > 0.0 )
+    {
+        ssVec3 axis = ssVec3_Scale( -r / aside, ssQuat_Rotate( pose.orientation, part->centre ) );
+        const ssVec3 line[2] = { ssVec3_MulAdd( pose.position, -1.5, axis ),
+            ssVec3_MulAdd( pose.position, 1.8, axis ) };
+        ssDrawSolid knob = picturePart( ss_solidCapsule, false, ssVec3_MulAdd( pose.position, 1.2, axis ),
+            ssVec3_Make( 0.22 * r, 0.0, 0.0 ), pose.orientation );
+        pictureSolids( out, 1, &knob );
+        pictureLine( out, ss_drawBodies, ss_lineExact, 2, line );
+    }
+}
+
 static void drawBodies( const Playground* s, const ssDraw* out )
 {
     // First the bodies, dressed, then everything else.
@@ -630,6 +646,10 @@ static void drawBodies( const Playground* s, const ssDraw* out )
     rest.spheres = NULL;
     rest.solids = NULL;
     worldDrawBodies( s->world, &rest, ss_drawAll );
+    for ( int i = 0; i < s->built.build->partCount && ( out->flags & ss_drawBodies ); ++i )
+    {
+        drawKnob( s->built.build->parts + i, worldShapePose( s->world, i + 1 ), out );
+    }
 }
 
 void playBuildDraw( const Playground* s, double t, const ssDraw* out )
