@@ -144,8 +144,8 @@ const char* uiCurveName( const ssScenario* scenario, const ssSignal* signal )
     for ( int i = 0; left > 0 && scenario->build != NULL && i < scenario->build->partCount; ++i )
     {
         const ssPart* part = scenario->build->parts + i;
-        left -= part->fixed ? 0 : 1;
-        if ( left == 0 && part->name[0] != '\0' )
+        left -= !part->fixed && part->name[0] != '\0' ? 1 : 0;
+        if ( left == 0 )
         {
             return uiPrint( "%.*s %s", (int)( number - symbol ), symbol, part->name );
         }

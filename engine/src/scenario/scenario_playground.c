@@ -408,9 +408,21 @@ static ssPose poseOf( const Playground* s, int body )
     return part.pose;
 }
 
+/// Where parts that move have names, only these have curves.
+static bool hasNames( const ssBuild* build )
+{
+    int named = 0;
+    for ( int i = 0; build != NULL && i < build->partCount; ++i )
+    {
+        named += !build->parts[i].fixed && build->parts[i].name[0] != '\0' ? 1 : 0;
+    }
+    return named > 0;
+}
+
 /// The signals of the first bodies that move.
 static void fillWatched( const Playground* s, double* row )
 {
+    bool names = hasNames( s->built.build );
     row[signalFallen] = 0.0;
     for ( int i = signalWay; i < signalCount; ++i )
     {
@@ -430,15 +442,16 @@ static void fillWatched( const Playground* s, double* row )
         double tilt = ssAtan2( ssHypot( axis.x, axis.y ), axis.z ) * 180.0 / SS_PI;
         bool ball = shape->kind == ss_shapeSphere && !( part != NULL && ssVec3_Length( part->centre ) > 0.0 );
         row[signalFallen] += tilt > 45.0 && !ball ? 1.0 : 0.0;
-        if ( k < WATCHED )
+        bool watched = k < WATCHED && !( names && part->name[0] == '\0' );
+        if ( watched )
         {
             ssVec3 from = part != NULL ? part->position : ssVec3_Make( 0.0, 0.0, pose.position.z );
             row[signalWay + k] = ssVec3_Length( ssVec3_Sub( pose.position, from ) );
             row[signalSpeed + k] = ssVec3_Length( body.velocity );
             row[signalRim + k] = shape->radius > 0.0 ? shape->radius * ssVec3_Length( body.omega ) : SS_NAN;
             row[signalTilt + k] = ball ? SS_NAN : tilt;
-            ++k;
         }
+        k += watched ? 1 : 0;
     }
 }
 
