@@ -178,11 +178,11 @@ static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { 
     { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
 static const ssPreset s_presets[] = {
-    { "mix", .label = "Some of everything" },
+    { "mix", .label = "Some of everything", .until = 8.0 },
     { "grooves", "Boxes on a grooved slope", PRESET( s_grooves ) },
     { "creep", "Boxes that creep downhill", PRESET( s_creep ) },
-    { "bounce", "Bouncing balls", PRESET( s_bounce ) },
-    { "cylinders", "Cylinders just steep enough", PRESET( s_coins ) },
+    { "bounce", "Bouncing balls", .until = 8.0, PRESET( s_bounce ) },
+    { "cylinders", "Cylinders just steep enough", .until = 8.0, PRESET( s_coins ) },
     { "tiny", "Three bodies, for tests", .hidden = true, .until = 0.5, PRESET( s_tiny ) },
 };
 
