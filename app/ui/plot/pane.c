@@ -147,7 +147,7 @@ const char* uiCurveName( const ssScenario* scenario, const ssSignal* signal )
         left -= !part->fixed && part->name[0] != '\0' ? 1 : 0;
         if ( left == 0 )
         {
-            return uiPrint( "%.*s %s", (int)( number - symbol ), symbol, part->name );
+            return uiPrint( "%.*s %s", (int)( number - symbol ), symbol, tr( part->name ) );
         }
     }
     return symbol;

@@ -109,7 +109,7 @@ static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
 
 void uiPlotCurve( uiPane* p, int column, uiPen style )
 {
-    bool dense = p->last - p->first > 2 * (int)uiWidth( p->data );
+    bool dense = p->last - p->first > (int)uiWidth( p->data );
     if ( dense && ( !style.dashed || style.solid ) )
     {
         drawDense( p, column, style.color, style.thickness );
