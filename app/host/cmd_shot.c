@@ -18,15 +18,12 @@ static double momentAfter( const ssScene* scene, double seconds )
 {
     const ssSimDef* def = &scene->def;
     showView show = showOfScene( scene, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
-    if ( seconds < 0.0 )
-    {
-        double share = def->scenario->build != NULL ? 0.5 : 0.25;
-        return show.moment > 0.0 ? fmin( show.moment, def->until ) : share * def->until;
-    }
     double time = seconds * show.speed, round = def->until + SESSION_REST_BEFORE_LOOP * show.speed;
-    return show.ending == ss_endingGoOn ? time
-        : show.ending == ss_endingLoop  ? fmin( fmod( time, round ), def->until )
-                                        : fmin( time, def->until );
+    double share = ( def->scenario->build != NULL ? 0.5 : 0.25 ) * def->until;
+    return seconds < 0.0               ? fmin( show.moment > 0.0 ? show.moment : share, def->until )
+        : show.ending == ss_endingGoOn ? time
+        : show.ending == ss_endingLoop ? fmin( fmod( time, round ), def->until )
+                                       : fmin( time, def->until );
 }
 
 /// Chooses the step nearest to `at` [s]. Returns the exit status.

@@ -38,8 +38,7 @@ static const showPreset s_dilatancyTwins[] = {
     { "block",
         { .point = "The relaxed law throws the sliding block 8 mm up, out of nothing but friction; under "
                    "Coulomb's law it stays down.",
-            .speed = 0.005,
-            .moment = 0.04 } },
+            .speed = 0.005 } },
     { "sphere",
         { .point = "The relaxed law throws the sliding sphere 3.6 mm up; under Coulomb's law it stays down "
                    "and is spun up until it rolls.",
@@ -186,9 +185,7 @@ static const showPreset s_painleveRod[] = {
 static const showPreset s_playground[] = {
     { "mix",
         { .point = "Everything falls and comes to a real rest. Pull a body with the mouse, raise tilt α "
-                   "until it slides, or choose another ground.",
-            .moment = 0.8,
-            .panes = "speed,energy,pull" } },
+                   "until it slides, or choose another ground." } },
     { "grooves",
         { .front = { { "tilt_deg", TR( "tilt of the table" ) }, { "mu_1", NULL }, { "mu_2", NULL },
               { "groove_deg", NULL } },
@@ -208,14 +205,11 @@ static const showPreset s_playground[] = {
     { "bounce",
         { .point = "A tower of balls falls over; they bounce off the table, the wall and each other with e = "
                    "0.8. The plot shows where the energy goes.",
-            .speed = 0.25,
-            .moment = 1.5,
-            .panes = "speed,energy" } },
+            .speed = 0.25 } },
     { "cylinders",
         { .point = "At 28°, tan α is just larger than μ = 0.5, and the cylinders slide. Lower tilt α to 26°: "
                    "friction stops and holds them.",
-            .speed = 0.25,
-            .moment = 1.5 } },
+            .speed = 0.25 } },
 };
 
 static const showPreset s_pushedBlock[] = {
@@ -554,7 +548,6 @@ static const showScenario s_shows[] = {
                       { "n", NULL }, { "shape", NULL }, { "drop_height", NULL } },
             .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
             .speed = 0.4,
-
             .ending = ss_endingGoOn,
             .panes = "repose_angle_deg,height,energy,contacts",
             .camera = { 24.0, 13.0, 1.0 },

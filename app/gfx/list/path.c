@@ -106,11 +106,11 @@ void gfxStage_Corners( const gfxStage* s, float corners[gfx_stageCorners][3] )
     {
         // Bit 1: on a side across y instead of x; bit 2: on its upper one; bit 4: the end at the sum.
         bool onY = ( i & 1 ) != 0, upper = ( i & 2 ) != 0, bySum = ( i & 4 ) != 0;
-        int own = onY ? 1 : 0, other = 1 - own;
+        int own = i & 1, other = 1 - own;
         float side = upper ? high[own] : low[own];
-        float sum = ( upper ? high[3] : low[3] ) - side;
-        float difference = onY ? side + ( upper ? low[4] : high[4] ) : side - ( upper ? high[4] : low[4] );
-        float end = bySum ? sum : difference;
+        float end = bySum ? ( upper ? high[3] : low[3] ) - side
+            : onY         ? side + ( upper ? low[4] : high[4] )
+                          : side - ( upper ? high[4] : low[4] );
         corners[i][own] = side;
         corners[i][other] = fminf( fmaxf( end, low[other] ), high[other] );
         corners[i][2] = ( i & 8 ) != 0 ? high[2] : low[2];

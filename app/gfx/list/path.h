@@ -16,8 +16,7 @@ typedef struct gfxStage
 {
     double time;             // [s]
     float center[3], radius; // the bounds that the scenario states; radius 0: what was built by hand has none
-    // Of all moving bodies along x, y, z, x + y and x - y: a row that runs aslant has no box of air around it.
-    // low[0] > high[0]: there are none, or it is a crowd
+    // Of all moving bodies along x, y, z, x + y and x - y; low[0] > high[0]: there are none, or it is a crowd
     float low[gfx_stageAxes], high[gfx_stageAxes];
 } gfxStage;
 

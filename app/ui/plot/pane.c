@@ -140,12 +140,12 @@ double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* sce
 const char* uiCurveName( const ssScenario* scenario, const ssSignal* signal )
 {
     const char *symbol = tr( signal->symbol ), *number = strrchr( symbol, ' ' );
-    int left = number != NULL ? number[1] - '0' : 0;
+    int left = number != NULL && number[2] == '\0' ? number[1] - '0' : 0;
     for ( int i = 0; left > 0 && scenario->build != NULL && i < scenario->build->partCount; ++i )
     {
         const ssPart* part = scenario->build->parts + i;
-        left -= !part->fixed && part->name[0] != '\0' ? 1 : 0;
-        if ( left == 0 )
+        left -= part->fixed ? 0 : 1;
+        if ( left == 0 && part->name[0] != '\0' )
         {
             return uiPrint( "%.*s %s", (int)( number - symbol ), symbol, tr( part->name ) );
         }

@@ -124,9 +124,9 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     ssVec2 q = s->body.position;
     ssVec3 center = { q.x, q.y, 0.5 * scene.size }, ground = { q.x, q.y, 0.02 * scene.size };
     // Between the post and the equilibrium, with the mass wherever it is.
-    ssVec2 middle = ssVec2_Scale( 0.55, scene.equilibrium );
-    double away = ssVec2_Length( ssVec2_Sub( q, middle ) ) + scene.size;
-    pictureBounds( draw, ssVec3_Make( middle.x, middle.y, 0.0 ), ssMax( 0.75 * scene.extent, away ) );
+    ssVec3 middle = { 0.55 * scene.equilibrium.x, 0.55 * scene.equilibrium.y, 0.0 };
+    double away = ssVec3_Length( ssVec3_Sub( center, middle ) ) + scene.size;
+    pictureBounds( draw, middle, ssMax( 0.75 * scene.extent, away ) );
     drawGround( s, &scene, draw );
     if ( draw->flags & ss_drawBodies )
     {

@@ -104,6 +104,10 @@ static const ssParam s_params[] = {
     [playKeyImpacts] = { IMPACTS_PARAM },
     SS_NOISE_ROWS,
 };
+
+// A row for each of the first bodies that move; a window knows their numbers by the names of parts.
+#define OF_EACH( n, s, u, d ) { n "_1", s " 1", u, d }, { n "_2", s " 2", u, d }, { n "_3", s " 3", u, d }, \
+    { n "_4", s " 4", u, d }, { n "_5", s " 5", u, d }, { n "_6", s " 6", u, d }
 // clang-format on
 
 enum
@@ -124,14 +128,6 @@ enum
     signalCount = signalTilt + WATCHED
 };
 
-// A row for each of the first bodies that move; a window knows their numbers by the names of parts.
-#define OF_EACH( name, symbol, unit, doc )                                            \
-    { name "_1", symbol " 1", unit, doc }, { name "_2", symbol " 2", unit, doc },     \
-        { name "_3", symbol " 3", unit, doc }, { name "_4", symbol " 4", unit, doc }, \
-        { name "_5", symbol " 5", unit, doc },                                        \
-    {                                                                                 \
-        name "_6", symbol " 6", unit, doc                                             \
-    }
 #define CURVES( name ) name "_1", name "_2", name "_3", name "_4", name "_5", name "_6"
 
 static const ssSignal s_signals[] = {
@@ -397,32 +393,10 @@ static ssResult create( void* state, const ssSim* sim )
     return result;
 }
 
-/// Where a body is, as the part that it is has been put.
-static ssPose poseOf( const Playground* s, int body )
-{
-    ssPartState part = { .pose = worldBody( s->world, body ).pose };
-    if ( s->built.build != NULL )
-    {
-        playPartState( s, NULL, body - 1, &part );
-    }
-    return part.pose;
-}
-
-/// Where parts that move have names, only these have curves.
-static bool hasNames( const ssBuild* build )
-{
-    int named = 0;
-    for ( int i = 0; build != NULL && i < build->partCount; ++i )
-    {
-        named += !build->parts[i].fixed && build->parts[i].name[0] != '\0' ? 1 : 0;
-    }
-    return named > 0;
-}
-
-/// The signals of the first bodies that move.
+/// The signals of the first bodies that move; where the first part has a name, of those with names.
 static void fillWatched( const Playground* s, double* row )
 {
-    bool names = hasNames( s->built.build );
+    bool names = false;
     row[signalFallen] = 0.0;
     for ( int i = signalWay; i < signalCount; ++i )
     {
@@ -437,21 +411,26 @@ static void fillWatched( const Playground* s, double* row )
         }
         const ssPart* part = s->built.build != NULL ? s->built.build->parts + i - 1 : NULL;
         const ssShape* shape = worldBodyShape( s->world, i );
-        ssPose pose = poseOf( s, i );
-        ssVec3 axis = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
+        ssPartState now = { .pose = body.pose };
+        if ( part != NULL )
+        {
+            playPartState( s, NULL, i - 1, &now );
+        }
+        ssVec3 axis = ssQuat_Rotate( now.pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
         double tilt = ssAtan2( ssHypot( axis.x, axis.y ), axis.z ) * 180.0 / SS_PI;
         bool ball = shape->kind == ss_shapeSphere && !( part != NULL && ssVec3_Length( part->centre ) > 0.0 );
         row[signalFallen] += tilt > 45.0 && !ball ? 1.0 : 0.0;
-        bool watched = k < WATCHED && !( names && part->name[0] == '\0' );
-        if ( watched )
+        bool named = part != NULL && part->name[0] != '\0';
+        names = names || ( k == 0 && named );
+        if ( k < WATCHED && ( named || !names ) )
         {
-            ssVec3 from = part != NULL ? part->position : ssVec3_Make( 0.0, 0.0, pose.position.z );
-            row[signalWay + k] = ssVec3_Length( ssVec3_Sub( pose.position, from ) );
+            ssVec3 from = part != NULL ? part->position : ssVec3_Make( 0.0, 0.0, now.pose.position.z );
+            row[signalWay + k] = ssVec3_Length( ssVec3_Sub( now.pose.position, from ) );
             row[signalSpeed + k] = ssVec3_Length( body.velocity );
             row[signalRim + k] = shape->radius > 0.0 ? shape->radius * ssVec3_Length( body.omega ) : SS_NAN;
             row[signalTilt + k] = ball ? SS_NAN : tilt;
         }
-        k += watched ? 1 : 0;
+        ++k;
     }
 }
 

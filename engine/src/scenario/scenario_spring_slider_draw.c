@@ -98,7 +98,6 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         oscillatorDrawDashpot( out, ssVec3_Make( 0.0, apart, HALF ), ssVec3_Make( side, apart, HALF ), 0.07 );
     }
-    // Above the spring, which it would hide.
     ssDrawArrow spring = { ss_quantityForce, { side, 0.0, 2.6 * HALF },
         { s->def.stiffness * ssSpringSlider_Stretch( &s->body ), 0.0, 0.0 }, "k s" };
     pictureArrows( out, ss_drawForces, 1, &spring );
