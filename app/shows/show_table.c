@@ -657,6 +657,7 @@ static const showScenario s_shows[] = {
                       { "spin0", NULL } },
             .point = "On a ground plate friction depends on the direction, and the path of a disk bends.",
             .speed = 0.04,
+            .moment = 0.25,
             .ending = ss_endingLoop,
             .panes = "chart:paths,chart:reservoir",
             .camera = { 0.0, 69.0, 1.3 } },
