@@ -12,21 +12,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The moment [s] shown `seconds` after opening, at the preset's speed and with its ending.
+/// The moment [s] shown `seconds` after opening, at the preset's speed and with its ending; if negative, the
+/// one that shows the point, or else a quarter of the run, half of one that was built.
 static double momentAfter( const ssScene* scene, double seconds )
 {
     const ssSimDef* def = &scene->def;
     showView show = showOfScene( scene, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
     double time = seconds * show.speed, round = def->until + SESSION_REST_BEFORE_LOOP * show.speed;
-    return show.ending == ss_endingGoOn ? time
-        : show.ending == ss_endingLoop  ? fmin( fmod( time, round ), def->until )
-                                        : fmin( time, def->until );
+    double share = ( def->scenario->build != NULL ? 0.5 : 0.25 ) * def->until;
+    return seconds < 0.0               ? fmin( show.moment > 0.0 ? show.moment : share, def->until )
+        : show.ending == ss_endingGoOn ? time
+        : show.ending == ss_endingLoop ? fmin( fmod( time, round ), def->until )
+                                       : fmin( time, def->until );
 }
 
-/// Chooses the step nearest to `at` [s]; if negative, a quarter of the run. Returns the exit status.
+/// Chooses the step nearest to `at` [s]. Returns the exit status.
 static int chooseStep( const ssSimDef* def, double at, int64_t* step )
 {
-    double steps = ( at >= 0.0 ? at : 0.25 * def->until ) / def->h;
+    double steps = at / def->h;
     if ( steps > SS_MAX_STEPS )
     {
         return argsFail( "shot", "t = %g s is %g steps of h = %g s away; allowed: up to %g", steps * def->h,
@@ -114,7 +117,7 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
         def->startTime = chooseTime( &def->scene->def, at, after );
         return hostRunWindow( def );
     }
-    at = after >= 0.0 ? momentAfter( def->scene, after ) : at;
+    at = at >= 0.0 ? at : momentAfter( def->scene, after );
     int status = chooseStep( &def->scene->def, at, &def->startStep );
     return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
 }
@@ -147,7 +150,7 @@ int cmdShot( int argc, char** argv )
     const char *judge = NULL, *word = NULL;
     uiFigure figure = { 0 };
     const argsOption options[] = {
-        { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
+        { "--at", "S", "the moment to show [s]; one that shows the point when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
         { "--after", "S",
             "instead of --at: the moment that a window reaches S seconds after it began this run",

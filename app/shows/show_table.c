@@ -42,7 +42,8 @@ static const showPreset s_dilatancyTwins[] = {
     { "sphere",
         { .point = "The relaxed law throws the sliding sphere 3.6 mm up; under Coulomb's law it stays down "
                    "and is spun up until it rolls.",
-            .speed = 0.0035 } },
+            .speed = 0.0035,
+            .moment = 0.028 } },
 };
 
 static const showPreset s_facetFan[] = {
@@ -154,12 +155,13 @@ static const showPreset s_modeCoupling[] = {
     { "heavy-belt",
         { .point = "A heavy belt must be moved as well, and shifts the threshold from 0.68 to 0.76; at μ = "
                    "1.2 the motion grows until the mass sticks.",
-            .camera = { 14.0, 8.0, 0.8 } } },
+            .camera = { 14.0, 8.0, 1.25 } } },
     { "chatter",
         { .point = "On a fast belt the motion grows until the mass leaves the belt, flies, and lands on it "
                    "again.",
             .speed = 4.0,
-            .panes = "path,x,r" } },
+            .panes = "path,x,r",
+            .camera = { 8.0, 6.0, 1.5 } } },
 };
 
 static const showPreset s_painleveRod[] = {
@@ -183,8 +185,7 @@ static const showPreset s_painleveRod[] = {
 static const showPreset s_playground[] = {
     { "mix",
         { .point = "Everything falls and comes to a real rest. Pull a body with the mouse, raise tilt α "
-                   "until it slides, or choose another ground.",
-            .panes = "pull,kinetic_energy,energy" } },
+                   "until it slides, or choose another ground." } },
     { "grooves",
         { .front = { { "tilt_deg", TR( "tilt of the table" ) }, { "mu_1", NULL }, { "mu_2", NULL },
               { "groove_deg", NULL } },
@@ -192,13 +193,15 @@ static const showPreset s_playground[] = {
                 "The boxes do not slide straight downhill: their trails turn to the grooves, along which "
                 "friction is four times smaller than across.",
             .speed = 0.1,
+            .moment = 1.2,
             .camera = { 0.0, 69.0, 0.85 } } },
     { "creep",
         { .front = { { "tilt_deg", TR( "tilt of the table" ) }, { "mu", TR( "friction" ) },
               { "ground", NULL } },
             .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law holds "
                      "them. Choose ground = coulomb to see.",
-            .speed = 4.0 } },
+            .speed = 4.0,
+            .panes = "way,energy" } },
     { "bounce",
         { .point = "A tower of balls falls over; they bounce off the table, the wall and each other with e = "
                    "0.8. The plot shows where the energy goes.",
@@ -342,7 +345,9 @@ static const showPreset s_slidingDisk[] = {
         { .point = "Runners turned 20° to the right. Friction is large across and small along them, so the "
                    "path turns until it follows them (Fig. 7b).",
             .speed = 0.25,
-            .panes = "path,direction,chart:reservoir" } },
+            .moment = 2.5,
+            .panes = "path,direction,chart:reservoir",
+            .camera = { 0.0, 69.0, 0.9 } } },
     { "xy-table",
         { .point = "Each axis has its own friction. The first one stops at half the time, and the path ends "
                    "straight along the other (Fig. 6).",
@@ -510,6 +515,7 @@ static const showScenario s_shows[] = {
             .point = "Two bodies slide: the convex relaxation, which many engines solve instead, "
                      "throws one up.",
             .speed = 0.01,
+            .moment = 0.04,
             .ending = ss_endingLoop,
             .camera = { 42.0, 10.0, 1.0 } },
         .sides = { "coulomb", "relaxed" },
@@ -542,7 +548,6 @@ static const showScenario s_shows[] = {
                       { "n", NULL }, { "shape", NULL }, { "drop_height", NULL } },
             .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
             .speed = 0.4,
-
             .ending = ss_endingGoOn,
             .panes = "repose_angle_deg,height,energy,contacts",
             .camera = { 24.0, 13.0, 1.0 },
@@ -586,6 +591,7 @@ static const showScenario s_shows[] = {
         .view = { .front = { { "mu", TR( "friction" ) }, { "angle_deg", NULL }, { "v0", NULL } },
             .point = "A rod on rough ground: where friction is too large for any finite force, it jumps.",
             .speed = 0.0625,
+            .moment = 0.06,
             .ending = ss_endingStop,
             .formula = "mu",
             .panes = "slip,energy,chart:paradox",
@@ -599,7 +605,7 @@ static const showScenario s_shows[] = {
                      "ground's law.",
             .speed = 1.0,
             .ending = ss_endingGoOn,
-            .panes = "kinetic_energy,energy,contacts",
+            .panes = "speed,energy",
             .focusOnly = true,
             .solidTrails = true },
         PRESETS( s_playground ) },
@@ -611,7 +617,7 @@ static const showScenario s_shows[] = {
             .ending = ss_endingLoop,
             .formula = "mu",
             .panes = "force,a,chart:polygon",
-            .camera = { 24.0, 32.0, 1.4 } },
+            .camera = { 24.0, 32.0, 2.3 } },
         .noContacts = "it solves for accelerations, and static and kinetic friction are no law between its "
                       "forces and velocities",
         PRESETS( s_pushedBlock ) },
@@ -651,9 +657,10 @@ static const showScenario s_shows[] = {
                       { "spin0", NULL } },
             .point = "On a ground plate friction depends on the direction, and the path of a disk bends.",
             .speed = 0.04,
+            .moment = 0.25,
             .ending = ss_endingLoop,
             .panes = "chart:paths,chart:reservoir",
-            .camera = { 0.0, 69.0, 0.85 } },
+            .camera = { 0.0, 69.0, 1.3 } },
         PRESETS( s_slidingDisk ) },
     { .id = "sphere-pile",
         .view = { .front = { { "mu", TR( "friction" ) }, { "mu_r", TR( "rolling resistance" ) },
@@ -693,6 +700,7 @@ static const showScenario s_shows[] = {
                       { "damping", NULL } },
             .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",
             .speed = 2.0,
+            .moment = 80.0,
             .ending = ss_endingGoOn,
             .formula = "damping",
             .panes = "x,r_t,chart:characteristic",
@@ -706,7 +714,7 @@ static const showScenario s_shows[] = {
             .speed = 0.2,
             .ending = ss_endingLoop,
             .panes = "z,spin,energy",
-            .camera = { 24.0, 14.0, 1.5 },
+            .camera = { 24.0, 14.0, 1.9 },
             .focusOnly = true,
             .solidTrails = true },
         PRESETS( s_toss ) },

@@ -62,6 +62,7 @@ showView showOf( const ssScenario* scenario, const ssPreset* preset )
     show.point = tells ? own->point : show.point != NULL ? show.point : scenario->summary;
     show.teller = tells ? show_byPreset : show_byScenario;
     show.speed = own->speed > 0.0 ? own->speed : show.speed > 0.0 ? show.speed : usualSpeed( scenario );
+    show.moment = own->moment > 0.0 ? own->moment : show.moment;
     show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
     show.ending =
         preset != NULL && preset->hidden ? ss_endingStop : show.ending; // tests look at the end of a run

@@ -50,6 +50,7 @@ typedef struct showView
     const char* point; // one sentence: what there is to see
     showTeller teller; // filled in by showOf and showOfScene
     double speed;      // playing speed as a multiple of real time; 0: not given
+    double moment;     // [s] of the run, for a picture of it; 0: not given
     ssEnding ending;
     showFront front[show_maxFront];
     const char* panes; // ids of open plots and charts: "u,r_t,chart:cycle"; NULL: those marked `shown`

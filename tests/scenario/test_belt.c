@@ -417,8 +417,7 @@ static Picture drawPicture( const ssSim* sim )
     return picture;
 }
 
-/// A camera keeps its distance and follows the centre of the bounds, which jumped
-/// with the equilibrium when the belt turned.
+/// The bounds go with the equilibrium when the belt turns, and hold the mass on its way there.
 TEST turningTheBeltKeepsTheMassInView( void )
 {
     ssSimDef def = presetDef( "fig17" );
@@ -431,10 +430,9 @@ TEST turningTheBeltKeepsTheMassInView( void )
         for ( int i = 0; i < 40; ++i )
         {
             Picture picture = drawPicture( sim );
-            double x = position( sim, 0 ) - first.center.x, y = position( sim, 1 ) - first.center.y;
-            ASSERT( hypot( x, y ) <= 1.1 * first.radius );
-            ASSERT( picture.center.x == first.center.x && picture.center.y == first.center.y );
-            ASSERT( picture.radius < 1.1 * first.radius );
+            double x = position( sim, 0 ) - picture.center.x, y = position( sim, 1 ) - picture.center.y;
+            ASSERT( hypot( x, y ) <= picture.radius );
+            ASSERT( picture.radius < 2.5 * first.radius );
             // The mass is on the belt, and so is the post, at the origin.
             ssVec3 o = picture.belt.origin, t = picture.belt.tangent;
             double px = position( sim, 0 ) - o.x, py = position( sim, 1 ) - o.y;

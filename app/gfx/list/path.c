@@ -26,10 +26,13 @@ static void addBox( gathered* b, const gfxDrawList* list, const float center[3],
     }
     bool near = away < HUGE_VALF && ( away <= b->lost || !( b->lost > 0.0f ) );
     *( near ? &b->near : &b->far ) += 1;
-    for ( int k = 0; k < 3 && near; ++k )
+    const float at[gfx_stageAxes] = { center[0], center[1], center[2], center[0] + center[1],
+        center[0] - center[1] };
+    for ( int k = 0; k < gfx_stageAxes && near; ++k )
     {
-        b->stage.low[k] = fminf( b->stage.low[k], center[k] - half[k] );
-        b->stage.high[k] = fmaxf( b->stage.high[k], center[k] + half[k] );
+        float reach = k < 3 ? half[k] : half[0] + half[1];
+        b->stage.low[k] = fminf( b->stage.low[k], at[k] - reach );
+        b->stage.high[k] = fmaxf( b->stage.high[k], at[k] + reach );
     }
 }
 
@@ -57,8 +60,8 @@ static gathered collect( const gfxDrawList* list, float lost )
 {
     gathered b = { .lost = lost,
         .stage = { .radius = list->built ? 0.0f : list->boundsRadius,
-            .low = { HUGE_VALF, HUGE_VALF, HUGE_VALF },
-            .high = { -HUGE_VALF, -HUGE_VALF, -HUGE_VALF } } };
+            .low = { HUGE_VALF, HUGE_VALF, HUGE_VALF, HUGE_VALF, HUGE_VALF },
+            .high = { -HUGE_VALF, -HUGE_VALF, -HUGE_VALF, -HUGE_VALF, -HUGE_VALF } } };
     memcpy( b.stage.center, list->boundsCenter, sizeof b.stage.center );
     bool few = list->built || list->sphereCount + list->solidCount <= CROWD;
     for ( int i = 0; i < list->sphereCount && few; ++i )
@@ -96,6 +99,24 @@ gfxStage gfxStageOf( const gfxDrawList* list, double time )
 
 bool gfxStage_HasBodies( const gfxStage* stage ) { return stage->low[0] <= stage->high[0]; }
 
+void gfxStage_Corners( const gfxStage* s, float corners[gfx_stageCorners][3] )
+{
+    const float *low = s->low, *high = s->high;
+    for ( int i = 0; i < gfx_stageCorners; ++i )
+    {
+        // Bit 1: on a side across y instead of x; bit 2: on its upper one; bit 4: the end at the sum.
+        bool onY = ( i & 1 ) != 0, upper = ( i & 2 ) != 0, bySum = ( i & 4 ) != 0;
+        int own = i & 1, other = 1 - own;
+        float side = upper ? high[own] : low[own];
+        float end = bySum ? ( upper ? high[3] : low[3] ) - side
+            : onY         ? side + ( upper ? low[4] : high[4] )
+                          : side - ( upper ? high[4] : low[4] );
+        corners[i][own] = side;
+        corners[i][other] = fminf( fmaxf( end, low[other] ), high[other] );
+        corners[i][2] = ( i & 8 ) != 0 ? high[2] : low[2];
+    }
+}
+
 static float between( float a, float b, float share ) { return a + share * ( b - a ); }
 
 gfxStage gfxPath_At( const gfxPath* path, double time )
@@ -113,9 +134,9 @@ gfxStage gfxPath_At( const gfxPath* path, double time )
     at.time = time;
     at.radius = between( a->radius, b->radius, share );
     bool bodies = gfxStage_HasBodies( a ) && gfxStage_HasBodies( b );
-    for ( int k = 0; k < 3; ++k )
+    for ( int k = 0; k < gfx_stageAxes; ++k )
     {
-        at.center[k] = between( a->center[k], b->center[k], share );
+        at.center[k % 3] = between( a->center[k % 3], b->center[k % 3], share );
         at.low[k] = bodies ? between( a->low[k], b->low[k], share ) : at.low[k];
         at.high[k] = bodies ? between( a->high[k], b->high[k], share ) : at.high[k];
     }

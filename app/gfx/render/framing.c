@@ -5,10 +5,10 @@
 
 // A run whose whole path needs at most this many times the distance that its bodies need, in the mean, is
 // seen from one place.
-static const float s_restful = 1.7f;
+static const float s_restful = 1.3f;
 static const float s_farthest = 2.5f; // times the largest such distance: nothing is chased farther
 // Of what was built: room around the bodies for arrows and their names, and for the sentence above.
-static const float s_room = 1.25f, s_raised = 0.04f, s_bounds = 1.05f;
+static const float s_room = 1.15f, s_raised = 0.04f, s_bounds = 1.05f;
 // [sizes of the stage] A stage farther from its path than this is on another path.
 static const float s_astray = 0.3f;
 static const float s_slack = 1.02f;
@@ -35,15 +35,16 @@ static float distanceTo( const lens* l, const float target[3], const gfxStage* s
             gfxCamera_DistanceFor( &camera, stage->center, s_bounds * stage->radius / l->zoom, l->viewport );
     }
     float room = stage->radius > 0.0f ? 1.0f : s_room;
-    for ( int i = 0; i < 8 && gfxStage_HasBodies( stage ); ++i )
+    float corners[gfx_stageCorners][3];
+    gfxStage_Corners( stage, corners );
+    for ( int i = 0; i < gfx_stageCorners && gfxStage_HasBodies( stage ); ++i )
     {
-        float corner[3];
         for ( int k = 0; k < 3; ++k )
         {
             float middle = 0.5f * ( stage->low[k] + stage->high[k] );
-            corner[k] = middle + room * ( ( ( i >> k & 1 ) != 0 ? stage->high[k] : stage->low[k] ) - middle );
+            corners[i][k] = middle + room * ( corners[i][k] - middle );
         }
-        distance = fmaxf( distance, gfxCamera_DistanceFor( &camera, corner, 0.0f, l->viewport ) );
+        distance = fmaxf( distance, gfxCamera_DistanceFor( &camera, corners[i], 0.0f, l->viewport ) );
     }
     return distance;
 }

@@ -332,8 +332,8 @@ static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* re
             continue;
         }
         const ssSignal* signal = scenario->model.signals + row;
-        const char *name = tr( uiIsWord( signal->symbol ) && plot->signals[1] == NULL ? plot->title
-                                                                                      : signal->symbol ),
+        bool alone = uiIsWord( signal->symbol ) && plot->signals[1] == NULL;
+        const char *name = alone ? tr( plot->title ) : uiCurveName( scenario, signal ),
                    *mark = uiPrint( "measured.%d", count );
         double largest = input->signalLog != NULL ? input->signalLog->largest[row] : 0.0;
         const char* value = uiFormatMeasured( snapshot->signals[row], largest, signal->unit );

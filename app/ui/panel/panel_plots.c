@@ -30,7 +30,8 @@ static double findPeriod( const sessionSignalLog* log, int column )
         lo = isfinite( value ) ? fmin( lo, value ) : lo;
         hi = isfinite( value ) ? fmax( hi, value ) : hi;
     }
-    bool below = false, oscillates = hi - lo > 1e-6 * fmax( fabs( lo ), fabs( hi ) );
+    // What trembles about a value has no period to show.
+    bool below = false, oscillates = hi - lo > 0.02 * log->largest[column - 1];
     for ( int i = from < 0 ? 0 : from; i < log->rowCount && oscillates; ++i )
     {
         const double* row = sessionSignalLog_Row( log, i );

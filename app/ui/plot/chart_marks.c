@@ -67,6 +67,8 @@ static void drawArea(
     uiPane* p, uiChartStroke s, int count, const double* x, const double* low, const double* high )
 {
     ImU32 fill = uiFade( s.color, 0.30f );
+    const ImDrawListFlags flags = p->list->Flags;
+    p->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the pieces
     for ( int i = 1; i < count; ++i )
     {
         if ( !isfinite( x[i] + low[i] + high[i] + x[i - 1] + low[i - 1] + high[i - 1] ) )
@@ -78,6 +80,7 @@ static void drawArea(
             uiVec2( xb, paneY( p, low[i] ) ), uiVec2( xb, paneY( p, high[i] ) ),
             uiVec2( xa, paneY( p, high[i - 1] ) ), fill );
     }
+    p->list->Flags = flags;
     drawLine( p, s, count, x, high );
 }
 

@@ -137,6 +137,22 @@ double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* sce
     return fmax( smallest, share * largest );
 }
 
+const char* uiCurveName( const ssScenario* scenario, const ssSignal* signal )
+{
+    const char *symbol = tr( signal->symbol ), *number = strrchr( symbol, ' ' );
+    int left = number != NULL && number[2] == '\0' ? number[1] - '0' : 0;
+    for ( int i = 0; left > 0 && scenario->build != NULL && i < scenario->build->partCount; ++i )
+    {
+        const ssPart* part = scenario->build->parts + i;
+        left -= part->fixed ? 0 : 1;
+        if ( left == 0 && part->name[0] != '\0' )
+        {
+            return uiPrint( "%.*s %s", (int)( number - symbol ), symbol, tr( part->name ) );
+        }
+    }
+    return symbol;
+}
+
 const char* uiAxisTitle( const char* label, const char* unit )
 {
     return unit[0] ? uiPrint( "%s [%s]", label, unit ) : label;

@@ -52,6 +52,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
             continue;
         }
         uiSeries s = { .signal = scenario->model.signals + signal,
+            .name = uiCurveName( scenario, scenario->model.signals + signal ),
             .column = 1 + signal,
             .exactColumn = 1 + exact,
             .exactSignal = exact >= 0 ? scenario->model.signals + exact : NULL,
@@ -64,6 +65,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
     if ( created >= 0 && p->count < ui_maxSeries )
     {
         p->series[p->count++] = ( uiSeries ){ .signal = scenario->model.signals + created,
+            .name = tr( scenario->model.signals[created].symbol ),
             .column = 1 + created,
             .color = p->ui->theme.error,
             .visible = !p->view->hidden[ui_maxSeries - 1],
@@ -278,8 +280,7 @@ static void collectLegend( uiPane* p )
     for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
-        const char* label =
-            uiPrint( "%s%s", tr( s->signal->symbol ), isUnknown( p, s ) ? tr( " unknown" ) : "" );
+        const char* label = uiPrint( "%s%s", s->name, isUnknown( p, s ) ? tr( " unknown" ) : "" );
         s->entry = isListed( p, s ) ? p->legend.count : -1;
         uiLegendEntry* e = s->entry >= 0 ? uiAddLegend( p, label ) : NULL;
         if ( e == NULL )

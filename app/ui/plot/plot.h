@@ -144,6 +144,8 @@ typedef struct uiPaneFigure
 ssResult uiSavePanes( uiState* ui, const uiFrameInput* input, const int* panes, int count,
     const uiPaneFigure* figure, const char* path );
 
+// The symbol of a curve; one that ends in the number of a moving part has the part's name instead.
+const char* uiCurveName( const ssScenario* scenario, const ssSignal* signal );
 // Draws signals over time. All panes get the same `time0` and `time1` in a frame.
 void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 );
 // Draws a signal over another signal.

@@ -109,7 +109,7 @@ static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
 
 void uiPlotCurve( uiPane* p, int column, uiPen style )
 {
-    bool dense = p->last - p->first > 2 * (int)uiWidth( p->data );
+    bool dense = p->last - p->first > (int)uiWidth( p->data );
     if ( dense && ( !style.dashed || style.solid ) )
     {
         drawDense( p, column, style.color, style.thickness );
@@ -288,7 +288,7 @@ void uiPlotEndLabels( uiPane* p )
     for ( int i = 0; i < count; ++i )
     {
         const uiSeries* s = ends[i].series;
-        named += uiLabelEnd( p, tr( s->signal->symbol ), s->color, ends[i].x, ends[i].y ) ? 1 : 0;
+        named += uiLabelEnd( p, s->name, s->color, ends[i].x, ends[i].y ) ? 1 : 0;
     }
     uiPublish( uiPrint( "plot.%s.named", p->plot->id ), (double)named );
 }

@@ -15,6 +15,7 @@ enum
 typedef struct uiSeries
 {
     const ssSignal* signal;
+    const char* name;        // of the curve, see uiCurveName
     int column, exactColumn; // in a row of the signal log; 0: none
     const ssSignal* exactSignal;
     ImU32 color;

@@ -23,7 +23,7 @@ const char* uiDescribeValue( const uiPane* p, int i, int row )
     return uiPrint( number[0] == 0          ? "%s"
             : p->recorded && isnan( value ) ? tr( "%s unknown" )
                                             : "%s = %s",
-        tr( s->signal->symbol ), number );
+        s->name, number );
 }
 
 static void addLine( uiPane* p, ValueLine* lines, int* count, int series, int pin, const char* text )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "draw/body_loads.h"
+#include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_belt.h"
 
@@ -19,13 +20,12 @@ static Scene makeScene( const Belt* s )
 {
     ssVec2 q = s->body.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
     double speed = ssVec2_Length( chi );
-    // The picture is centred at the post and as large as friction can stretch the springs in any direction.
-    // It therefore stays the same while the belt turns, and contains both the old and the new equilibrium.
+    // As large as friction can stretch the springs in any direction: it stays the same while the belt turns.
     double extent = ssMax( s->reach, ssMax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
     extent = extent > 0.0 ? extent : 1.0;
     return ( Scene ){ .equilibrium = eq,
         .extent = extent,
-        .size = 0.045 * extent,
+        .size = 0.07 * extent,
         .phi = speed > 0.0 ? ssAtan2( chi.y, chi.x ) : 0.0,
         .mode = beltSticks( s ) ? ss_modeStick : ss_modeSlide };
 }
@@ -65,10 +65,9 @@ static void drawBodies( const Scene* scene, ssVec3 center, const ssDraw* draw )
             .mode = scene->mode };
         draw->spheres( draw->context, 1, &sphere );
     }
+    oscillatorDrawSpring( draw, ssVec3_Make( 0.0, 0.0, 0.5 * size ), center, 0.4 * size );
     if ( draw->line != NULL )
     {
-        ssVec3 spring[] = { { 0.0, 0.0, 0.5 * size }, center };
-        draw->line( draw->context, ss_lineSpring, 2, spring );
         ssVec3 cross[2][2] = { { { eq.x - size, eq.y, 0.01 * size }, { eq.x + size, eq.y, 0.01 * size } },
             { { eq.x, eq.y - size, 0.01 * size }, { eq.x, eq.y + size, 0.01 * size } } };
         draw->line( draw->context, ss_lineExact, 2, cross[0] );
@@ -124,7 +123,10 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     Scene scene = makeScene( s );
     ssVec2 q = s->body.position;
     ssVec3 center = { q.x, q.y, 0.5 * scene.size }, ground = { q.x, q.y, 0.02 * scene.size };
-    pictureBounds( draw, ssVec3_Make( 0.0, 0.0, 0.0 ), scene.extent );
+    // Between the post and the equilibrium, with the mass wherever it is.
+    ssVec3 middle = { 0.55 * scene.equilibrium.x, 0.55 * scene.equilibrium.y, 0.0 };
+    double away = ssVec3_Length( ssVec3_Sub( center, middle ) ) + scene.size;
+    pictureBounds( draw, middle, ssMax( 0.75 * scene.extent, away ) );
     drawGround( s, &scene, draw );
     if ( draw->flags & ss_drawBodies )
     {

@@ -371,7 +371,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     bool left = fabs( row[signalSlip] ) > STILL * fabs( v0 ) ? row[signalSlip] < 0.0 : v0 < 0.0;
     double angle = left ? row[signalAngle] : 180.0 - row[signalAngle];
     const double least[2] = { ssAtan2( 2.0, 1.0 ) * 180.0 / SS_PI, 4.0 / 3.0 };
-    sink->range( sink->context, 0.0, 180.0, 0.0, CHART_TOP );
+    sink->range( sink->context, 0.0, 180.0, -0.3, CHART_TOP ); // all of the dot at μ = 0
     sink->area( sink->context, ss_chartUnstable, "no finite force", COUNT, x, low, high );
     sink->curve( sink->context, ss_chartFirst, "critical", COUNT, x, low );
     sink->points( sink->context, ss_chartExact, "4/3", 1, least, least + 1 );

@@ -9,6 +9,7 @@
 #define GROUND 0                       // body
 #define FIRST_BODY 5                   // bodies 1 to 4 are the walls
 #define GOLDEN_ANGLE 2.399963229728653 // [rad]; successive multiples spread places evenly around a circle
+#define WATCHED 6                      // moving bodies with signals of their own
 #define PLACES 12                      // places on the spiral where bodies drop in
 
 static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
@@ -103,6 +104,10 @@ static const ssParam s_params[] = {
     [playKeyImpacts] = { IMPACTS_PARAM },
     SS_NOISE_ROWS,
 };
+
+// A row for each of the first bodies that move; a window knows their numbers by the names of parts.
+#define OF_EACH( n, s, u, d ) { n "_1", s " 1", u, d }, { n "_2", s " 2", u, d }, { n "_3", s " 3", u, d }, \
+    { n "_4", s " 4", u, d }, { n "_5", s " 5", u, d }, { n "_6", s " 6", u, d }
 // clang-format on
 
 enum
@@ -115,8 +120,15 @@ enum
     signalPenetration = signalLedger + ledgerCount,
     signalIterations,
     signalResidual,
-    signalCount
+    signalFallen,
+    signalWay,
+    signalSpeed = signalWay + WATCHED,
+    signalRim = signalSpeed + WATCHED,
+    signalTilt = signalRim + WATCHED,
+    signalCount = signalTilt + WATCHED
 };
+
+#define CURVES( name ) name "_1", name "_2", name "_3", name "_4", name "_5", name "_6"
 
 static const ssSignal s_signals[] = {
     [signalBodies] = { "bodies", "bodies", "", "bodies on the table" },
@@ -127,9 +139,20 @@ static const ssSignal s_signals[] = {
     [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in this step" },
     [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
     [signalResidual] = { "residual", "residual", "", "residual of the contact problem" },
+    [signalFallen] = { "fallen", "fallen", "", "bodies that lean by more than 45°" },
+    [signalWay] = OF_EACH( "way", "s", "m",
+        "distance from where it was put, or from the middle of the table; undefined without a body" ),
+    OF_EACH( "speed", "v", "m/s", "speed; undefined where there is no such body" ),
+    OF_EACH( "rim", "r ω", "m/s", "radius times angular speed; undefined where a body is not round" ),
+    OF_EACH( "tilt", "θ", "°", "angle of the axis from upright; undefined for a ball like any other" ),
 };
 
 static const ssPlot s_plots[] = {
+    { PLOT( "fallen", "bodies that have fallen over", "" ), .signals = { "fallen" } },
+    { PLOT( "way", "distance", "m" ), .signals = { CURVES( "way" ) } },
+    { PLOT( "speed", "speed", "m/s" ), .signals = { CURVES( "speed" ) } },
+    { PLOT( "roll", "speed against r ω", "m/s" ), .signals = { "speed_1", "rim_1", "speed_2", "rim_2" } },
+    { PLOT( "tilt", "angle from upright", "°" ), .signals = { CURVES( "tilt" ) } },
     { PLOT( "kinetic_energy", "kinetic energy", "J" ), .signals = { "kinetic_energy" }, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { PLOT( "pull", "force of the mouse", "N" ), .signals = { "pull" }, .shown = true },
@@ -151,11 +174,11 @@ static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { 
     { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
 static const ssPreset s_presets[] = {
-    { "mix", .label = "Some of everything" },
+    { "mix", .label = "Some of everything", .until = 8.0 },
     { "grooves", "Boxes on a grooved slope", PRESET( s_grooves ) },
     { "creep", "Boxes that creep downhill", PRESET( s_creep ) },
-    { "bounce", "Bouncing balls", PRESET( s_bounce ) },
-    { "cylinders", "Cylinders just steep enough", PRESET( s_coins ) },
+    { "bounce", "Bouncing balls", .until = 8.0, PRESET( s_bounce ) },
+    { "cylinders", "Cylinders just steep enough", .until = 8.0, PRESET( s_coins ) },
     { "tiny", "Three bodies, for tests", .hidden = true, .until = 0.5, PRESET( s_tiny ) },
 };
 
@@ -370,6 +393,47 @@ static ssResult create( void* state, const ssSim* sim )
     return result;
 }
 
+/// The signals of the first bodies that move; where the first part has a name, of those with names.
+static void fillWatched( const Playground* s, double* row )
+{
+    bool names = false;
+    row[signalFallen] = 0.0;
+    for ( int i = signalWay; i < signalCount; ++i )
+    {
+        row[i] = SS_NAN;
+    }
+    for ( int i = GROUND + 1, k = 0; i < ssWorld_BodyCount( s->world ); ++i )
+    {
+        const ssBodyState body = worldBody( s->world, i );
+        if ( body.kind != ss_bodyDynamic || !body.enabled )
+        {
+            continue;
+        }
+        const ssPart* part = s->built.build != NULL ? s->built.build->parts + i - 1 : NULL;
+        const ssShape* shape = worldBodyShape( s->world, i );
+        ssPartState now = { .pose = body.pose };
+        if ( part != NULL )
+        {
+            playPartState( s, NULL, i - 1, &now );
+        }
+        ssVec3 axis = ssQuat_Rotate( now.pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
+        double tilt = ssAtan2( ssHypot( axis.x, axis.y ), axis.z ) * 180.0 / SS_PI;
+        bool ball = shape->kind == ss_shapeSphere && !( part != NULL && ssVec3_Length( part->centre ) > 0.0 );
+        row[signalFallen] += tilt > 45.0 && !ball ? 1.0 : 0.0;
+        bool named = part != NULL && part->name[0] != '\0';
+        names = names || ( k == 0 && named );
+        if ( k < WATCHED && ( named || !names ) )
+        {
+            ssVec3 from = part != NULL ? part->position : ssVec3_Make( 0.0, 0.0, now.pose.position.z );
+            row[signalWay + k] = ssVec3_Length( ssVec3_Sub( now.pose.position, from ) );
+            row[signalSpeed + k] = ssVec3_Length( body.velocity );
+            row[signalRim + k] = shape->radius > 0.0 ? shape->radius * ssVec3_Length( body.omega ) : SS_NAN;
+            row[signalTilt + k] = ball ? SS_NAN : tilt;
+        }
+        ++k;
+    }
+}
+
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     (void)sim;
@@ -384,6 +448,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalPenetration] = report->maxPenetration;
     row[signalIterations] = report->iterations;
     row[signalResidual] = report->residual;
+    fillWatched( s, row );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -397,7 +462,7 @@ static ssStepReport step( void* state, ssSim* sim )
     s->penetration = ssMax( s->penetration, report.maxPenetration );
     double row[signalCount], sum = 0.0;
     fillSignals( s, sim, row );
-    for ( int i = 0; i < signalCount; ++i )
+    for ( int i = 0; i < signalWay; ++i )
     {
         sum += row[i];
     }

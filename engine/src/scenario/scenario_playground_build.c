@@ -592,6 +592,22 @@ static const ssPart* nextPart( const ssBuild* build, int* at, bool ball )
     return *at < build->partCount ? build->parts + ( *at )++ : NULL;
 }
 
+/// A ball whose centre of mass is aside has an axis and a knob opposite to it: one sees how it has turned.
+static void drawKnob( const ssPart* part, const ssDrawSphere* ball, const ssDraw* out )
+{
+    double aside = part != NULL ? ssVec3_Length( part->centre ) : 0.0, r = ball->radius;
+    if ( aside > 0.0 )
+    {
+        ssVec3 axis = ssVec3_Scale( -r / aside, ssQuat_Rotate( ball->orientation, part->centre ) );
+        const ssVec3 line[2] = { ssVec3_MulAdd( ball->center, -1.5, axis ),
+            ssVec3_MulAdd( ball->center, 1.8, axis ) };
+        ssDrawSolid knob = picturePart( ss_solidCapsule, false, ssVec3_MulAdd( ball->center, 1.2, axis ),
+            ssVec3_Make( 0.22 * r, 0.0, 0.0 ), ball->orientation );
+        pictureSolids( out, 1, &knob );
+        pictureLine( out, ss_drawBodies, ss_lineExact, 2, line );
+    }
+}
+
 static void dressSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     Dress* dress = context;
@@ -601,6 +617,7 @@ static void dressSpheres( void* context, int count, const ssDrawSphere* spheres 
         ssDrawSphere sphere = spheres[i];
         sphere.look = part != NULL ? part->look : ss_lookPlain;
         dress->out->spheres( dress->out->context, 1, &sphere );
+        drawKnob( part, &sphere, dress->out );
     }
 }
 

@@ -393,7 +393,9 @@ static void drawFinish( const RollingDisk* s, const ssSim* sim, const ssDraw* ou
     }
     if ( out->labels != NULL && ( out->flags & ss_drawLabels ) && isfinite( x ) )
     {
-        ssDrawLabel label = { .position = { x, -half, 0.0 }, .text = "closed form stops here" };
+        ssDrawLabel label = {
+            .position = { x, -half, 0.0 }, .text = "closed form stops here", .small = true
+        };
         out->labels( out->context, 1, &label );
     }
 }

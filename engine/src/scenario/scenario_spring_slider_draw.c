@@ -98,10 +98,10 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         oscillatorDrawDashpot( out, ssVec3_Make( 0.0, apart, HALF ), ssVec3_Make( side, apart, HALF ), 0.07 );
     }
-    ssDrawArrow spring = { ss_quantityForce, { side, 0.0, HALF },
+    ssDrawArrow spring = { ss_quantityForce, { side, 0.0, 2.6 * HALF },
         { s->def.stiffness * ssSpringSlider_Stretch( &s->body ), 0.0, 0.0 }, "k s" };
     pictureArrows( out, ss_drawForces, 1, &spring );
-    ssDrawLabel labels[] = { { .position = { 0.06, 0.0, 2.9 * HALF }, .text = s->speedText },
+    ssDrawLabel labels[] = { { .position = { 0.06, 0.0, 4.6 * HALF }, .text = s->speedText },
         { .position = { -REST - LENGTH, -WIDTH - 0.12, 0.0 }, .text = s->enlargedText } };
     pictureLabels( out, s->enlargedText[0] != '\0' ? 2 : 1, labels );
     drawContact( s, x, out );
