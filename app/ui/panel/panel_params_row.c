@@ -132,10 +132,10 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 /// The range of the slider and the allowed values.
 static void rangeLines( const ssParam* param )
 {
-    const char *lo = uiFormatNumber( param->min ), *hi = uiFormatQuantity( param->max, param->unit );
-    uiText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
-    lo = uiFormatNumber( param->allowedMin );
-    hi = uiFormatQuantity( param->allowedMax, param->unit );
+    const char* range = uiFormatRange( param->min, param->max, param->unit );
+    uiText( tr( "slider %s%s" ), range, param->logScale ? tr( ", logarithmic" ) : "" );
+    const char *lo = uiFormatQuantity( param->allowedMin, param->unit ),
+               *hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
     const char *from = param->open & ss_openLow ? ">" : "≥", *to = param->open & ss_openHigh ? "<" : "≤";
     if ( below && above )
@@ -272,8 +272,7 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     const showPair* pair;
     for ( int i = 0; ( pair = showPairAt( i ) ) != NULL; ++i )
     {
-        const char* range =
-            uiPrint( tr( "%s … %s" ), uiFormatNumber( pair->low ), uiFormatNumber( pair->high ) );
+        const char* range = uiFormatRange( pair->low, pair->high, "" );
         if ( igMenuItem_Bool( uiLabel( pair->name ), range, before == pair->value, true ) )
         {
             changeByUser( ui, input, index, before, pair->value );

@@ -7,9 +7,20 @@
 
 // Marks and sentences of the pictures of scenarios.
 
+/// The length of the unit of force, energy, power, length or time that follows a number in a format.
+static int unitAfter( const char* format )
+{
+    const char* end = format;
+    while ( *end == 'N' || *end == 'J' || *end == 'W' || *end == 'm' || *end == 's' || *end == '/' )
+    {
+        ++end;
+    }
+    return *end == '\0' || strchr( " ,;:.)", *end ) != NULL ? (int)( end - format ) : 0;
+}
+
 void sayNumbers( char* text, int capacity, const char* format, ... )
 {
-    char number[24];
+    char number[48], unit[16];
     size_t used = 0, size = (size_t)capacity;
     va_list numbers;
     text[0] = '\0';
@@ -30,7 +41,10 @@ void sayNumbers( char* text, int capacity, const char* format, ... )
         }
         else
         {
-            ssFormatNumber( va_arg( numbers, double ), number, sizeof number );
+            int letters = at[2] == ' ' ? unitAfter( at + 3 ) : 0;
+            snprintf( unit, sizeof unit, "%.*s", letters, at + 3 );
+            ssFormatQuantity( va_arg( numbers, double ), unit, number, sizeof number );
+            at += letters > 0 ? 1 + letters : 0;
         }
         written = snprintf( text + used, size - used, "%s", number );
         used += written > 0 ? (size_t)written : 0;
