@@ -171,7 +171,9 @@ const char* uiFormatMeasured( double value, double largest, const char* unit )
 const char* uiFormatParam( const ssParam* param, double value )
 {
     int index = (int)value;
-    return param->kind != ss_paramChoice                     ? uiFormatQuantity( value, param->unit )
+    bool unlimited = value == 0.0 && param->doc != NULL && strstr( param->doc, "0: unlimited" ) != NULL;
+    return unlimited                                         ? tr( "unlimited" )
+        : param->kind != ss_paramChoice                      ? uiFormatQuantity( value, param->unit )
         : index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index )
                                                              : "?";
 }

@@ -39,6 +39,8 @@ bool uiLessonHolds( uiState* ui )
     return ui->lessonView.on && ui->lessonView.held;
 }
 
+float uiPanelShare( const uiState* ui ) { return ui->settings.instrument ? 1.0f : 0.93f; }
+
 static bool showsContact( const uiState* ui )
 {
     return ui->settings.showContact && ui->hadContacts && !uiHidesContact( ui );
@@ -172,7 +174,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     float plots = uiShowsPlots( ui ) ? roundf( share * middle ) : 0.0f;
     float split = fmaxf( tools + 1.0f, timeline - plots );
     float left = s->showPanel
-        ? roundf( uiClamp( s->leftWidth * em, UI_MIN_LEFT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
+        ? roundf( uiClamp( s->leftWidth * uiPanelShare( ui ), UI_MIN_LEFT_WIDTH, UI_MAX_SIDE_WIDTH ) * em )
         : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
     float law = lawWidth( s, em, w, left );
