@@ -59,6 +59,10 @@ static void applyKeys(
     const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
+    if ( keys->menu && showTakesPair( param ) )
+    {
+        igOpenPopup_Str( "##pairs", 0 );
+    }
 }
 
 /// "μ, sliding friction coefficient, 0.2, slider"
@@ -85,6 +89,14 @@ static void keyHint( uiState* ui, const ssParam* param )
     {
         uiFocusHint(
             ui, tr( "%s: ← → choose · Del: default · ↑ ↓ other rows · Esc leaves" ), tr( param->label ) );
+    }
+    else if ( showTakesPair( param ) )
+    {
+        uiFocusHint( ui,
+            tr( "%s: ← → change · digits or Enter: type · Shift+Enter: pairs of surfaces · Del: default · "
+                "Esc "
+                "leaves" ),
+            tr( param->label ) );
     }
     else
     {
@@ -183,7 +195,7 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( showTakesPair( param ) )
     {
-        uiText( "%s", tr( "Right-click: values of pairs of surfaces." ) );
+        uiText( "%s", tr( "Right-click, Shift+Enter: values of pairs of surfaces." ) );
     }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
@@ -264,6 +276,7 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     {
         igOpenPopup_Str( "##pairs", 0 );
     }
+    igSetNextWindowPos( uiCursor(), ImGuiCond_Appearing, uiVec2( 0.0f, 0.0f ) ); // also by key
     if ( !igBeginPopup( "##pairs", 0 ) )
     {
         return;
@@ -477,6 +490,9 @@ static void drawWords(
     float line = c->slider + c->value + em,
           taken = c->twin > 0.0f ? 0.0f : uiTextSize( ui, ui_fontStrong, value ).x;
     float room = line - taken - uiTextSize( ui, ui_fontBody, symbol ).x - roundf( 0.8f * em );
+    bool wide = uiTextSize( ui, ui_fontBody, word ).x > room; // the word says more than the symbol
+    room += wide ? uiTextSize( ui, ui_fontBody, symbol ).x : 0.0f;
+    symbol = wide ? "" : symbol;
     const char* text = uiElide( ui, ui_fontBody, word, room );
     if ( changed )
     {

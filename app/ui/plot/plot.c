@@ -364,7 +364,7 @@ static void drawEmptyText( const uiPane* p, bool runs )
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     float x = 0.5f * ( p->data.x0 + p->data.x1 - size.x ), y = 0.5f * ( p->data.y0 + p->data.y1 - size.y ),
           gap = 0.4f * p->em;
-    y -= drawn ? fminf( 1.2f * size.y, y - p->data.y0 ) : 0.0f; // above the curves
+    y -= drawn ? fminf( 2.2f * size.y, y - p->data.y0 ) : 0.0f; // above the curves
     // The lines of the grid would strike it through.
     uiFillRect(
         p->list, ( uiRect ){ x - gap, y, x + size.x + gap, y + size.y }, p->ui->theme.background, 0.0f );

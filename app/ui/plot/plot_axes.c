@@ -76,6 +76,9 @@ void uiPlotLayout( uiPane* p )
     uiPlaceLegend( p );
 }
 
+/// The width of the lines of the grid, which grow with the text.
+static float hairline( const uiPane* p ) { return fmaxf( 1.0f, roundf( 0.045f * p->em ) ); }
+
 static void drawYAxis( uiPane* p )
 {
     uiRect d = p->data;
@@ -86,7 +89,7 @@ static void drawYAxis( uiPane* p )
         float y = roundf( paneY( p, k * step ) );
         const char* text = tickText( k * step, step, size, p->yFactor );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        uiFillRect( p->list, ( uiRect ){ d.x0, y, d.x1, y + 1.0f }, k == 0.0 ? zero : grid, 0.0f );
+        uiFillRect( p->list, ( uiRect ){ d.x0, y, d.x1, y + hairline( p ) }, k == 0.0 ? zero : grid, 0.0f );
         if ( y - 0.5f * p->small >= d.y0 - 0.6f * p->small && y + 0.5f * p->small <= d.y1 + 0.6f * p->small )
         {
             uiDrawText( p->ui, p->list, ui_fontSmall, d.x0 - width - 0.4f * p->em, y - 0.5f * p->small,
@@ -113,11 +116,13 @@ static void drawXAxis( uiPane* p )
         float x = roundf( p->data.x0 + (float)( ( k * step - p->x0 ) / ( p->x1 - p->x0 ) ) * uiWidth( d ) );
         text = p->logX ? uiFormatNumber( pow( 10.0, k * step ) ) : tickText( k * step, step, size, factor );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        uiFillRect( p->list, ( uiRect ){ x, d.y0, x + 1.0f, d.y1 },
+        uiFillRect( p->list, ( uiRect ){ x, d.y0, x + hairline( p ), d.y1 },
             p->ownX && k == 0.0 && !p->logX ? zero : grid, 0.0f );
         if ( x + 0.5f * width < titleX - 0.5f * p->em )
         {
-            uiDrawText( p->ui, p->list, ui_fontSmall, x - 0.5f * width, labelY, p->ui->theme.dim, text );
+            // a wide number would meet the lowest one of the other axis
+            float left = fmaxf( x - 0.5f * width, d.x0 - 0.3f * p->em );
+            uiDrawText( p->ui, p->list, ui_fontSmall, left, labelY, p->ui->theme.dim, text );
         }
     }
 }
