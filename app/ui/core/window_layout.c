@@ -39,7 +39,10 @@ bool uiLessonHolds( uiState* ui )
     return ui->lessonView.on && ui->lessonView.held;
 }
 
-float uiPanelShare( const uiState* ui ) { return ui->settings.instrument ? 1.0f : 0.93f; }
+float uiPanelShare( const uiState* ui )
+{
+    return ui->settings.instrument || ui->model.building ? 1.0f : 0.96f;
+}
 
 static bool showsContact( const uiState* ui )
 {

@@ -276,7 +276,10 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     {
         igOpenPopup_Str( "##pairs", 0 );
     }
-    igSetNextWindowPos( uiCursor(), ImGuiCond_Appearing, uiVec2( 0.0f, 0.0f ) ); // also by key
+    // Below the row, also without a mouse, and whole.
+    ImVec2 at = uiCursor();
+    float lowest = igGetIO()->DisplaySize.y - 22.0f * igGetFontSize();
+    igSetNextWindowPos( uiVec2( at.x, fminf( at.y, lowest ) ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     if ( !igBeginPopup( "##pairs", 0 ) )
     {
         return;
