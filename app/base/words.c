@@ -530,11 +530,11 @@ static bool followsSymbol( const char* text, const char* at )
 /// The end of an index that begins at `c`; `c` itself: it is none, but the middle of a name.
 static const char* endOfIndex( const char* c )
 {
-    const char* end = *c == '(' ? strchr( c, ')' ) : c;
+    const char *end = c, *bracket = *c == '(' ? strchr( c, ')' ) : NULL;
     int letters = 0;
-    if ( end != c )
+    if ( bracket != NULL )
     {
-        return end == NULL ? c : end + 1; // a word in brackets
+        return bracket + 1; // a word in brackets
     }
     for ( ; isalnum( (unsigned char)*end ) || isGreek( end ); ++letters )
     {

@@ -7,28 +7,16 @@
 
 // Divides the window among panels, plots and scenes.
 
-bool uiShowsPlots( const uiState* ui )
+static bool hides( const uiState* ui, unsigned what )
 {
-    bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hidePlots ) != 0;
-    return ui->settings.showPlots && !hidden;
+    return ui->lessonView.on && ( ui->lessonView.hidden & what ) != 0;
 }
 
+bool uiHidesParams( const uiState* ui ) { return hides( ui, lesson_hideParams ); }
+bool uiHidesExact( const uiState* ui ) { return hides( ui, lesson_hideExact ); }
+bool uiHidesContact( const uiState* ui ) { return hides( ui, lesson_hideContact ); }
 bool uiShowsParams( const uiState* ui ) { return ui->settings.showPanel && !uiHidesParams( ui ); }
-
-bool uiHidesParams( const uiState* ui )
-{
-    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideParams ) != 0;
-}
-
-bool uiHidesExact( const uiState* ui )
-{
-    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideExact ) != 0;
-}
-
-bool uiHidesContact( const uiState* ui )
-{
-    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideContact ) != 0;
-}
+bool uiShowsPlots( const uiState* ui ) { return ui->settings.showPlots && !hides( ui, lesson_hidePlots ); }
 
 bool uiLessonHolds( uiState* ui )
 {

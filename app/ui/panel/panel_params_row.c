@@ -90,19 +90,15 @@ static void keyHint( uiState* ui, const ssParam* param )
         uiFocusHint(
             ui, tr( "%s: ← → choose · Del: default · ↑ ↓ other rows · Esc leaves" ), tr( param->label ) );
     }
-    else if ( showTakesPair( param ) )
-    {
-        uiFocusHint( ui,
-            tr( "%s: ← → change · digits or Enter: type · Shift+Enter: pairs of surfaces · Del: default · "
-                "Esc "
-                "leaves" ),
-            tr( param->label ) );
-    }
     else
     {
         uiFocusHint( ui,
-            tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: default · ↑ ↓ other rows · Esc "
-                "leaves" ),
+            showTakesPair( param ) ? tr( "%s: ← → change · digits or Enter: type · Shift+Enter: pairs of "
+                                         "surfaces · Del: default · "
+                                         "Esc leaves" )
+                                   : tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: "
+                                         "default · ↑ ↓ other rows · "
+                                         "Esc leaves" ),
             tr( param->label ) );
     }
 }

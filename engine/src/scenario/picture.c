@@ -7,17 +7,6 @@
 
 // Marks and sentences of the pictures of scenarios.
 
-/// The length of the unit of force, energy, power, length or time that follows a number in a format.
-static int unitAfter( const char* format )
-{
-    const char* end = format;
-    while ( *end == 'N' || *end == 'J' || *end == 'W' || *end == 'm' || *end == 's' || *end == '/' )
-    {
-        ++end;
-    }
-    return *end == '\0' || strchr( " ,;:.)", *end ) != NULL ? (int)( end - format ) : 0;
-}
-
 void sayNumbers( char* text, int capacity, const char* format, ... )
 {
     char number[48], unit[16];
@@ -41,7 +30,9 @@ void sayNumbers( char* text, int capacity, const char* format, ... )
         }
         else
         {
-            int letters = at[2] == ' ' ? unitAfter( at + 3 ) : 0;
+            // a unit of force, energy, power, length, time or speed may follow
+            int letters = at[2] == ' ' ? (int)strspn( at + 3, "NJWms/" ) : 0;
+            letters = letters > 0 && strchr( " ,;:.)", at[3 + letters] ) != NULL ? letters : 0;
             snprintf( unit, sizeof unit, "%.*s", letters, at + 3 );
             ssFormatQuantity( va_arg( numbers, double ), unit, number, sizeof number );
             at += letters > 0 ? 1 + letters : 0;
