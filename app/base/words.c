@@ -530,8 +530,12 @@ static bool followsSymbol( const char* text, const char* at )
 /// The end of an index that begins at `c`; `c` itself: it is none, but the middle of a name.
 static const char* endOfIndex( const char* c )
 {
-    const char* end = c;
+    const char *end = c, *bracket = *c == '(' ? strchr( c, ')' ) : NULL;
     int letters = 0;
+    if ( bracket != NULL )
+    {
+        return bracket + 1; // a word in brackets
+    }
     for ( ; isalnum( (unsigned char)*end ) || isGreek( end ); ++letters )
     {
         end += isGreek( end ) ? 2 : 1;

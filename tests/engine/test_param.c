@@ -306,6 +306,29 @@ TEST keysAreFoundExactly( void )
     PASS();
 }
 
+// A prefix stands for its power of ten (SI Brochure, Table 7), and never before what is not a unit by itself.
+TEST quantitiesAreReadWithSiPrefixes( void )
+{
+    static const struct
+    {
+        double value;
+        const char *unit, *text;
+    } rows[] = { { 1e-6, "m/s", "1 µm/s" }, { 2.5e6, "N/m", "2.5 MN/m" }, { 0.04, "m", "0.04 m" },
+        { -3.5e-10, "N m", "-350 pN m" }, { 4e-5, "kg", "40 mg" }, { 7e9, "Pa", "7 GPa" },
+        { 0.0, "N", "0 N" }, { 12.0, "°", "12°" }, { 1e-4, "s", "100 µs" }, { 2e6, "s", "2000000 s" },
+        { 1e-5, "1/s", "1e-5 1/s" }, { 1e-5, "", "1e-5" } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        char text[40];
+        ssFormatQuantity( rows[i].value, rows[i].unit, text, sizeof text );
+        ASSERT_STR_EQ( rows[i].text, text );
+    }
+    char scaled[8];
+    ASSERT_EQ( 1.0, ssScaleUnit( (double)INFINITY, "N", scaled, sizeof scaled ) );
+    ASSERT_STR_EQ( "N", scaled );
+    PASS();
+}
+
 TEST numbersDoNotDependOnTheLocale( void )
 {
     // The test needs a locale with a decimal comma: one that the machine has, or one made for the purpose.
@@ -382,6 +405,7 @@ SUITE( param )
     RUN_TEST( numbersForPeopleAreRightToFourDigits );
     RUN_TEST( typingErrorsFindTheirKey );
     RUN_TEST( keysAreFoundExactly );
+    RUN_TEST( quantitiesAreReadWithSiPrefixes );
     RUN_TEST( numbersDoNotDependOnTheLocale );
     RUN_TEST( resistanceLengthsAreReadInRadii );
 }

@@ -35,7 +35,7 @@ TEST theStageShowsLessAndTheInstrumentEverything( void )
     line( "expect param.mu_s 0 0" );
     line( "expect params.rows 20 20" );
     line( "expect-text status.hash hash" );
-    line( "expect-text h h 1e-4 s" );
+    line( "expect-text h h 100 µs" );
     line( "click button.face" );
     line( "wait 10" );
     line( "expect ui.instrument 0 0" );

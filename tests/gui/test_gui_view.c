@@ -443,7 +443,7 @@ TEST aForceOutsideItsConeIsSaidToBeOutside( void )
     ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) && testContains( text, "|r_T| = μ r_N" ) );
     bound.value = 2.0;
     ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) && testContains( text, "|r_T| < μ r_N" ) );
-    uiLawBound rolling = { "|m_R|", "μ_r", 1.96, 0.02, 98.0, " m", "N m" };
+    uiLawBound rolling = { "|m_R|", "μ_r", 1.96, 0.02, 98.0, "m", "N m" };
     ASSERT( !uiFormatLaw( &rolling, text, sizeof( text ) ) );
     ASSERT_STR_EQ( "|m_R| = μ_r r_N\n1.96 N m\n= 0.02 m × 98 N", text );
     rolling.value = 3e-11; // rounding
@@ -610,11 +610,10 @@ TEST aNumberHasTheSameDigitsWhereverItStands( void )
     {
         float value = (float)( testUniform( &rng, 1.0, 10.0 ) * pow( 10.0, testUniform( &rng, -6.0, 9.0 ) ) );
         value = i == 0 ? 12841.2f : i % 2 == 0 ? -value : value;
-        char arrow[48], slider[48], law[64];
+        char arrow[48], law[64];
         const char* panel = uiFormatQuantity( (double)value, "N" );
         gfxFormatQuantity( arrow, sizeof arrow, value, ss_quantityForce );
-        ssFormatNumber( (double)value, slider, sizeof slider );
-        snprintf( law, sizeof law, "%s N", slider );
+        ssFormatQuantity( (double)value, "N", law, sizeof law );
         ASSERT_STR_EQ( law, panel );
         ASSERT_STR_EQ( law, arrow );
         ASSERT( i > 0 || strcmp( law, "12841 N" ) == 0 );

@@ -229,10 +229,10 @@ static void addCurve(
 {
     (void)role;
     Chart* chart = context;
-    double* size = strcmp( label, "C" ) == 0     ? &chart->c
-        : strcmp( label, "C at rest" ) == 0      ? &chart->rest
-        : strcmp( label, "steady sliding" ) == 0 ? &chart->steady
-                                                 : NULL;
+    double* size = strcmp( label, "force reservoir C" ) == 0 ? &chart->c
+        : strcmp( label, "C at rest" ) == 0                  ? &chart->rest
+        : strcmp( label, "steady sliding" ) == 0             ? &chart->steady
+                                                             : NULL;
     for ( int i = 0; i < count && size != NULL; ++i )
     {
         *size = fmax( *size, hypot( x[i], y[i] ) );

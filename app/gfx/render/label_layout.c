@@ -88,9 +88,7 @@ void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
 {
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     const char* unit = quantity >= 0 && quantity < ss_quantityCount ? units[quantity] : "";
-    char number[32];
-    ssFormatNumber( (double)value, number, sizeof number );
-    snprintf( text, capacity, "%s %s", number, unit );
+    ssFormatQuantity( (double)value, unit, text, (int)capacity );
 }
 
 static bool overlaps( rectangle a, rectangle b )

@@ -55,11 +55,7 @@ static void writeValue( const ssParam* param, double value, char* text, int capa
         snprintf( text, (size_t)capacity, "%s", wordsChoice( param, (int)value ) );
         return;
     }
-    char number[48];
-    ssFormatNumber( value, number, (int)sizeof number );
-    // A blank separates every unit from the number, except degrees.
-    bool blank = param->unit[0] != '\0' && strcmp( param->unit, "°" ) != 0;
-    snprintf( text, (size_t)capacity, "%s%s%s", number, blank ? " " : "", param->unit );
+    ssFormatQuantity( value, param->unit, text, capacity );
 }
 
 /// The value that the run has come to by its edits; only live rows change on the way.
@@ -167,8 +163,8 @@ static void compare( Name* name, const ssScene* pin, const ssScene* run, const s
     char number[48];
     if ( pin->def.h != run->def.h )
     {
-        ssFormatNumber( pin->def.h, number, (int)sizeof number );
-        add( name, "h %s s", number );
+        ssFormatQuantity( pin->def.h, "s", number, (int)sizeof number );
+        add( name, "h %s", number );
     }
     if ( pin->def.seed != run->def.seed )
     {

@@ -424,7 +424,7 @@ static void drawSets(
     }
     if ( p->hasDirections )
     {
-        drawOutline( &sink, ss_chartDirectionSet, "D", p->directions, session_lawCorners );
+        drawOutline( &sink, ss_chartDirectionSet, "direction set D", p->directions, session_lawCorners );
     }
     if ( p->hasSliding )
     {

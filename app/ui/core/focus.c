@@ -89,6 +89,10 @@ bool uiFocusKey( uiState* ui, int key, int modifiers )
         *( key == SDLK_DELETE ? &f->remove : &f->enter ) = true;
         return true;
     }
+    if ( fine && ( key == SDLK_RETURN || key == SDLK_KP_ENTER ) )
+    {
+        return f->menu = true;
+    }
     if ( plain && key == SDLK_ESCAPE )
     {
         f->on = false;
@@ -236,7 +240,7 @@ void uiEndFocus( uiState* ui )
     uiFocus* f = &ui->focus;
     uiEndReach();
     f->steps = f->fine = 0;
-    f->enter = f->remove = false;
+    f->enter = f->remove = f->menu = false;
     f->typed[0] = 0;
     uiPublish( "focus", f->on ? 1.0 : 0.0 );
     uiMarkText( "focus", f->on ? f->name : "" );
@@ -252,7 +256,7 @@ uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber )
         return ( uiFocusKeys ){ .typed = "" };
     }
     f->takesNumber = takesNumber;
-    return ( uiFocusKeys ){ true, f->steps, f->fine, f->enter, f->remove, f->typed };
+    return ( uiFocusKeys ){ true, f->steps, f->fine, f->enter, f->remove, f->menu, f->typed };
 }
 
 void uiFocusHint( uiState* ui, const char* format, ... )

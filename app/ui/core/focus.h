@@ -45,15 +45,15 @@ typedef struct uiFocus
     char last[ui_maxGroups][ui_stopName]; // where the focus was in each of the groups of `lastGroups`
     char lastGroups[ui_maxGroups][ui_groupName];
     int lastCount;
-    int position;       // of the stop in its group
-    bool takesNumber;   // a number can be typed there
-    bool scroll;        // the stop has changed and has to be scrolled into view
-    int moves;          // stops to go down since the last frame; negative: up
-    int jumps;          // groups to go on since the last frame; negative: back
-    int steps, fine;    // to the right since the last frame; `fine` ones with Shift
-    bool enter, remove; // pressed since the last frame
-    int pressed;        // frames since a stop without keys of its own was pressed; 0: none was
-    bool tweaks;        // what was pressed is a slider of ImGui, which has the arrow keys until Esc
+    int position;             // of the stop in its group
+    bool takesNumber;         // a number can be typed there
+    bool scroll;              // the stop has changed and has to be scrolled into view
+    int moves;                // stops to go down since the last frame; negative: up
+    int jumps;                // groups to go on since the last frame; negative: back
+    int steps, fine;          // to the right since the last frame; `fine` ones with Shift
+    bool enter, remove, menu; // pressed since the last frame
+    int pressed;              // frames since a stop without keys of its own was pressed; 0: none was
+    bool tweaks;              // what was pressed is a slider of ImGui, which has the arrow keys until Esc
     char typed[ui_typedCapacity];
     char hint[192]; // what keys do at the stop
     char said[192]; // the stop in words: "μ, sliding friction coefficient, 0.2, slider"
@@ -64,8 +64,8 @@ typedef struct uiFocusKeys
 {
     bool focused;
     int steps, fine;
-    bool enter, remove;
-    const char* typed; // the beginning of a number; empty: none
+    bool enter, remove, menu; // Enter, Del, Shift+Enter
+    const char* typed;        // the beginning of a number; empty: none
 } uiFocusKeys;
 
 // Turns the focus on, where it was the last time, and shows the parameters.

@@ -136,7 +136,30 @@ static const char* withUnit( const char* number, const char* unit )
 
 const char* uiFormatQuantity( double value, const char* unit )
 {
-    return withUnit( uiFormatNumber( value ), unit );
+    char text[96];
+    if ( value != 0.0 && !isnormal( value ) )
+    {
+        return withUnit( uiFormatDigits( value, 4 ), unit );
+    }
+    ssFormatQuantity( value, unit, text, (int)sizeof text );
+    return uiPrint( "%s", text );
+}
+
+double uiScaleUnit( double size, const char** unit )
+{
+    char scaled[48];
+    double factor = ssScaleUnit( size, *unit, scaled, (int)sizeof scaled );
+    *unit = factor != 1.0 ? uiPrint( "%s", scaled ) : *unit;
+    return factor;
+}
+
+const char* uiFormatRange( double low, double high, const char* unit )
+{
+    const char *one = unit, *other = unit;
+    double a = uiScaleUnit( fabs( low ), &one ), b = uiScaleUnit( fabs( high ), &other );
+    bool same = low == 0.0 || a == b; // "1 µm … 2 m" has two units, "0.5 … 2 m" one
+    return uiPrint( tr( "%s … %s" ), same ? uiFormatNumber( low / b ) : uiFormatQuantity( low, unit ),
+        uiFormatQuantity( high, unit ) );
 }
 
 const char* uiFormatMeasured( double value, double largest, const char* unit )
@@ -148,7 +171,9 @@ const char* uiFormatMeasured( double value, double largest, const char* unit )
 const char* uiFormatParam( const ssParam* param, double value )
 {
     int index = (int)value;
-    return param->kind != ss_paramChoice                     ? uiFormatQuantity( value, param->unit )
+    bool unlimited = value == 0.0 && param->doc != NULL && strstr( param->doc, "0: unlimited" ) != NULL;
+    return unlimited                                         ? tr( "unlimited" )
+        : param->kind != ss_paramChoice                      ? uiFormatQuantity( value, param->unit )
         : index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index )
                                                              : "?";
 }
@@ -157,7 +182,7 @@ const char* uiFormatDifference( double value, double present, const char* unit )
 {
     double size = fmax( fabs( value ), fabs( present ) ), difference = present - value;
     difference = fabs( difference ) > 1e-9 * size ? difference : 0.0;
-    const char* number = uiFormatDigits( difference, 3 );
+    const char* number = uiFormatDigits( difference / uiScaleUnit( fabs( difference ), &unit ), 3 );
     return withUnit( difference > 0.0 ? uiPrint( "+%s", number ) : number, unit );
 }
 

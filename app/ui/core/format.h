@@ -11,9 +11,12 @@ const char* uiPairName( const char* a, const char* b, bool turned );
 void uiBeginTexts( void ); // a frame begins: the texts of the last one go
 void uiFreeTexts( void );  // at the end of the program
 
-const char* uiFormatNumber( double value );                     // as ssFormatNumber; NaN is a dash
-const char* uiFormatDigits( double value, int digits );         // `digits` significant ones
-const char* uiFormatQuantity( double value, const char* unit ); // "0.04 m"
+const char* uiFormatNumber( double value );                             // as ssFormatNumber; NaN is a dash
+const char* uiFormatDigits( double value, int digits );                 // `digits` significant ones
+const char* uiFormatQuantity( double value, const char* unit );         // "0.04 m", "20 µm"
+const char* uiFormatRange( double low, double high, const char* unit ); // "0 … 2 m"
+// How many of `*unit` is the unit in which values up to `size` are read, which it becomes. See ssScaleUnit.
+double uiScaleUnit( double size, const char** unit );
 // What a signal reads whose values are up to `largest`. A rounding error reads 0.
 const char* uiFormatMeasured( double value, double largest, const char* unit );
 const char* uiFormatParam( const ssParam* param, double value ); // as its kind asks, a choice in words

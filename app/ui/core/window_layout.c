@@ -7,28 +7,16 @@
 
 // Divides the window among panels, plots and scenes.
 
-bool uiShowsPlots( const uiState* ui )
+static bool hides( const uiState* ui, unsigned what )
 {
-    bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hidePlots ) != 0;
-    return ui->settings.showPlots && !hidden;
+    return ui->lessonView.on && ( ui->lessonView.hidden & what ) != 0;
 }
 
+bool uiHidesParams( const uiState* ui ) { return hides( ui, lesson_hideParams ); }
+bool uiHidesExact( const uiState* ui ) { return hides( ui, lesson_hideExact ); }
+bool uiHidesContact( const uiState* ui ) { return hides( ui, lesson_hideContact ); }
 bool uiShowsParams( const uiState* ui ) { return ui->settings.showPanel && !uiHidesParams( ui ); }
-
-bool uiHidesParams( const uiState* ui )
-{
-    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideParams ) != 0;
-}
-
-bool uiHidesExact( const uiState* ui )
-{
-    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideExact ) != 0;
-}
-
-bool uiHidesContact( const uiState* ui )
-{
-    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideContact ) != 0;
-}
+bool uiShowsPlots( const uiState* ui ) { return ui->settings.showPlots && !hides( ui, lesson_hidePlots ); }
 
 bool uiLessonHolds( uiState* ui )
 {
@@ -37,6 +25,11 @@ bool uiLessonHolds( uiState* ui )
         uiNotify( ui, tr( "The lesson shows this later. PageDown goes on without an answer." ) );
     }
     return ui->lessonView.on && ui->lessonView.held;
+}
+
+float uiPanelShare( const uiState* ui )
+{
+    return ui->settings.instrument || ui->model.building ? 1.0f : 0.96f;
 }
 
 static bool showsContact( const uiState* ui )
@@ -172,7 +165,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     float plots = uiShowsPlots( ui ) ? roundf( share * middle ) : 0.0f;
     float split = fmaxf( tools + 1.0f, timeline - plots );
     float left = s->showPanel
-        ? roundf( uiClamp( s->leftWidth * em, UI_MIN_LEFT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
+        ? roundf( uiClamp( s->leftWidth * uiPanelShare( ui ), UI_MIN_LEFT_WIDTH, UI_MAX_SIDE_WIDTH ) * em )
         : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
     float law = lawWidth( s, em, w, left );

@@ -29,6 +29,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 // Are they shown, which a lesson may forbid?
 bool uiShowsPlots( const uiState* ui );
 bool uiShowsParams( const uiState* ui );
+float uiPanelShare( const uiState* ui ); // of leftWidth: few words and sliders leave more to the scene
 bool uiHidesParams( const uiState* ui );
 bool uiHidesExact( const uiState* ui ); // the dashed curves
 // A lesson has not come to its run yet; says so. What would show the run must not.

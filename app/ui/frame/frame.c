@@ -203,7 +203,8 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
             layout->panel.y1 };
         if ( splitter( ui, "split.panel", rect, true, &at ) )
         {
-            s->leftWidth = uiClamp( at / layout->em, UI_MIN_LEFT_WIDTH, UI_MAX_SIDE_WIDTH );
+            s->leftWidth =
+                uiClamp( at / layout->em / uiPanelShare( ui ), UI_MIN_LEFT_WIDTH, UI_MAX_SIDE_WIDTH );
         }
     }
     if ( uiWidth( layout->contact ) > 0.0f )

@@ -205,6 +205,8 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     }
     ImDrawList* list = igGetWindowDrawList();
     float y = igGetFrameHeight() * 0.5f;
+    // It lies above menus that have no room.
+    uiFillRect( list, ( uiRect ){ corner.x, 0.0f, corner.x + em, 2.0f * y }, ui->theme.panel, 0.0f );
     ImDrawList_AddCircleFilled( list, uiVec2( corner.x + 0.5f * em, y ), 0.3f * em, color, 0 );
     if ( !cramped )
     {

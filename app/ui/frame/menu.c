@@ -293,8 +293,8 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
         {
             const ssPlot* plot = scenario->picture.plots + i;
             const char* unit = plot->unit[0] ? plot->unit : "–";
-            igMenuItem_BoolPtr( uiPrint( "%s [%s]###%s", tr( plot->title ), unit, plot->id ), NULL,
-                ui->panes->plotShown + i, true );
+            igMenuItem_BoolPtr( uiPrint( "%s [%s]###%s", uiIndexed( tr( plot->title ) ), unit, plot->id ),
+                NULL, ui->panes->plotShown + i, true );
             uiMark( uiPrint( "menu.plot.%s", plot->id ) );
         }
         igEndMenu();
@@ -304,8 +304,8 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
         for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
             const ssChart* chart = scenario->picture.charts + i;
-            igMenuItem_BoolPtr(
-                uiPrint( "%s###%s", tr( chart->title ), chart->id ), NULL, ui->panes->chartShown + i, true );
+            igMenuItem_BoolPtr( uiPrint( "%s###%s", uiIndexed( tr( chart->title ) ), chart->id ), NULL,
+                ui->panes->chartShown + i, true );
             uiMark( uiPrint( "menu.chart.%s", chart->id ) );
         }
         igEndMenu();

@@ -54,17 +54,20 @@ static const startCard s_see[] = {
         "turntable-bead", .after = 3.0, .camera = { 24.0, 27.0, 1.9 }, .picture = 7 },
 };
 static const startCard s_learn[] = {
-    { "start.lesson.0", NULL, NULL, "rolling-sphere", "billiard", .lesson = "slide-then-roll", .after = 4.0,
-        .camera = { 10.0, 40.0, 0.9 }, .picture = 8 },
-    { "start.lesson.1", NULL, NULL, "lanes", "tilt", .lesson = "mass-and-angle", .after = 8.0, .picture = 9 },
-    { "start.lesson.2", NULL, NULL, "playground", NULL, "coin-row", .lesson = "row-of-coins", .after = 0.6,
-        .picture = 10 },
+    { "start.lesson.0", NULL, TR( "How much speed is left when it rolls?" ), "rolling-sphere", "billiard",
+        .lesson = "slide-then-roll", .after = 4.0, .camera = { 10.0, 40.0, 0.9 }, .picture = 8 },
+    { "start.lesson.1", NULL, TR( "What decides when it slips?" ), "lanes", "tilt",
+        .lesson = "mass-and-angle", .after = 8.0, .picture = 9 },
+    { "start.lesson.2", NULL, TR( "A push goes through a row of coins." ), "playground", NULL, "coin-row",
+        .lesson = "row-of-coins", .after = 0.6, .picture = 10 },
 };
 static const startCard s_build[] = {
     { "start.build", TR( "From nothing" ), TR( "Set up balls, blocks and ramps." ), "playground", NULL,
         "arch", .after = 0.5, .picture = 11 },
-    { "start.scene.0", NULL, NULL, "playground", NULL, "domino-row", .after = 2.0, .picture = 12 },
-    { "start.scene.1", NULL, NULL, "playground", NULL, "ramp-race", .after = 1.0, .picture = 5 },
+    { "start.scene.0", NULL, TR( "One push, and all fall." ), "playground", NULL, "domino-row", .after = 2.0,
+        .picture = 12 },
+    { "start.scene.1", NULL, TR( "Sphere, box or hoop: which is first?" ), "playground", NULL, "ramp-race",
+        .after = 1.0, .picture = 5 },
 };
 static const startCard s_own[] = {
     { "start.law", TR( "A law" ), TR( "Type friction as a formula." ), .picture = -1, .letters = "μ(v)" },
@@ -353,6 +356,11 @@ static float drawLines( uiState* ui, uiRect rect, ImU32 color, const char* text,
     return y;
 }
 
+static int countLines( const char* text, float width )
+{
+    return uiBreakLines( uiPrint( "%s", uiIndexed( text ) ), width );
+}
+
 static void drawPicture( uiState* ui, const uiFrameInput* input, const startCard* card, uiRect r, bool hot )
 {
     ImDrawList* list = igGetWindowDrawList();
@@ -426,6 +434,8 @@ static void drawCard( uiState* ui, const uiFrameInput* input, const startCard* c
     }
     words.y0 = row ? r.y0 + 0.5f * pad : picture.y1 + 0.5f * pad;
     int lines = row ? (int)floorf( ( uiHeight( r ) - pad ) / line ) : 2;
+    int used = countLines( title, uiWidth( words ) ) + countLines( about, uiWidth( words ) );
+    words.y0 += row ? roundf( 0.5f * line * (float)( used < lines ? lines - used : 0 ) ) : 0.0f;
     const ssScenario* shown = row || card->scene != NULL ? NULL : ssFindScenario( card->scenario );
     float y = drawLines( ui, words, ui->theme.text, title, row && lines > 1 ? lines - 1 : lines );
     lines -= (int)roundf( ( y - words.y0 ) / line );
@@ -486,7 +496,7 @@ static float drawPart( uiState* ui, const uiFrameInput* input, const startPart* 
     return top + (float)rows * ( part->height + gap );
 }
 
-/// The files that were opened or saved last, and the scenario before that. Without any, a line says so.
+/// The files that were opened or saved last; without any there is no such part.
 static float drawRecent( uiState* ui, const uiFrameInput* input, startPart part )
 {
     startCard cards[ui_maxRecent + 1];
@@ -500,15 +510,7 @@ static float drawRecent( uiState* ui, const uiFrameInput* input, startPart part 
             .mark = uiPrint( "start.recent.%d", i ), .title = name, .about = folder, .file = s->recent[i]
         };
     }
-    float end = drawPart( ui, input, &part, tr( "Recent" ), cards, count );
-    if ( count == 0 )
-    {
-        float em = igGetFontSize();
-        uiRect r = { part.rect.x0, end, part.rect.x1, end + 5.0f * em };
-        drawLines( ui, r, ui->theme.dim, tr( "Files that you open or save are listed here." ), 4 );
-        end += 3.0f * em;
-    }
-    return end;
+    return count > 0 ? drawPart( ui, input, &part, tr( "Recent" ), cards, count ) : part.rect.y0;
 }
 
 /// Name and purpose, and the choice of the theme at the right.
@@ -591,7 +593,8 @@ static void drawWide( uiState* ui, const uiFrameInput* input, const uiLayout* la
     part = ( startPart ){ { layout->view.x0, low, layout->view.x1, layout->cards.y1 }, 1, row, true,
         "start.lessons" };
     drawPart( ui, input, &part, tr( "Learn" ), s_learn, SS_COUNT( s_learn ) );
-    float width = floorf( ( layout->cards.x1 - left - 2.0f * big ) / 3.0f );
+    float parts = ui->settings.recent[0][0] != '\0' ? 3.0f : 2.0f,
+          width = floorf( ( layout->cards.x1 - left - ( parts - 1.0f ) * big ) / parts );
     part = ( startPart ){ { left, low, left + width, layout->cards.y1 }, 1, row, true, NULL };
     drawPart( ui, input, &part, tr( "Build" ), s_build, SS_COUNT( s_build ) );
     part.rect.x0 += width + big;

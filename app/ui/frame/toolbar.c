@@ -297,7 +297,7 @@ typedef struct reading
     float width;
 } reading;
 
-/// Writes "h 0.005 s", or "h 5 ms = 4 × 1.25 ms" where the step is divided into substeps.
+/// Writes "h 100 µs", or "h 5 ms = 4 × 1.25 ms" where the step is divided into substeps.
 static const char* writeStepSize( const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
@@ -308,7 +308,7 @@ static const char* writeStepSize( const sessionSnapshot* snapshot )
     const char* whole = uiFormatDigits( scale * h, 3 );
     const char* part = uiFormatDigits( scale * h / substeps, 3 );
     return substeps > 1 ? uiPrint( "h %s %s = %d × %s %s", whole, unit, substeps, part, unit )
-                        : uiPrint( "h %s %s", whole, unit );
+                        : uiPrint( "h %s", uiFormatQuantity( h, "s" ) );
 }
 
 /// The present values of the first curves of the plots that are shown.
@@ -332,8 +332,10 @@ static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* re
             continue;
         }
         const ssSignal* signal = scenario->model.signals + row;
-        bool alone = uiIsWord( signal->symbol ) && plot->signals[1] == NULL;
-        const char *name = alone ? tr( plot->title ) : uiCurveName( scenario, signal ),
+        const char *symbol = uiCurveName( scenario, signal ), *title = tr( plot->title ),
+                   *name = !uiIsWord( signal->symbol ) ? symbol
+            : plot->signals[1] == NULL                 ? title
+                                                       : uiPrint( "%s, %s", title, symbol ),
                    *mark = uiPrint( "measured.%d", count );
         double largest = input->signalLog != NULL ? input->signalLog->largest[row] : 0.0;
         const char* value = uiFormatMeasured( snapshot->signals[row], largest, signal->unit );
@@ -391,7 +393,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         solve->text = uiPrint( tr( "%d it  %s" ), snapshot->report.iterations, number );
     }
     // Each reading is as wide as its widest text, so that the bar does not shift while numbers change.
-    const char* const widest[] = { tr( "(real 0.25×)" ), "h 1.25e-4 s", tr( "000 it  2e-13" ) };
+    const char* const widest[] = { tr( "(real 0.25×)" ), "h 0.00125 s", tr( "000 it  2e-13" ) };
     for ( int i = 0; i < count; ++i )
     {
         readings[i].width = fmaxf(

@@ -101,7 +101,7 @@ static void curveItems( uiState* ui, const ssScenario* scenario )
             continue;
         }
         const char* label =
-            uiPrint( "%s##%s", tr( scenario->model.signals[signal].symbol ), plot->signals[i] );
+            uiPrint( "%s##%s", uiIndexed( tr( scenario->model.signals[signal].symbol ) ), plot->signals[i] );
         const char* mark = uiPrint( "pane.curve.%s", plot->signals[i] );
         if ( igMenuItem_Bool( label, NULL, !view->hidden[i], true ) )
         {

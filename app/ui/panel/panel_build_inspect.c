@@ -120,8 +120,7 @@ static bool pairRow( uiState* ui, const char* mark, double other, double* mu )
     int count = 1, current = 0;
     for ( const showPair* pair; count < MAX_LAWS && ( pair = showPairAt( count - 1 ) ) != NULL; ++count )
     {
-        names[count] = uiPrint(
-            "%s  %s … %s", tr( pair->name ), uiFormatNumber( pair->low ), uiFormatNumber( pair->high ) );
+        names[count] = uiPrint( "%s  %s", tr( pair->name ), uiFormatRange( pair->low, pair->high, "" ) );
         bool is = fabs( sqrt( other * *mu ) - pair->value ) < 1e-9;
         current = is && current == 0 ? count : current;
     }

@@ -98,15 +98,15 @@ static const char* formatAbove( double value, double scale )
 bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
 {
     double most = bound->mu * bound->normal, beyond = bound->value - most;
-    const char *a = formatAbove( bound->value, most ), *b = uiFormatNumber( bound->mu );
-    const char *c = uiFormatNumber( bound->normal ), *excess = uiFormatQuantity( beyond, bound->unit );
+    const char* a = uiFormatQuantity( fabs( bound->value ) < 1e-9 * most ? 0.0 : bound->value, bound->unit );
+    const char* b = uiFormatQuantity( bound->mu, bound->muUnit );
+    const char *c = uiFormatQuantity( bound->normal, "N" ), *excess = uiFormatQuantity( beyond, bound->unit );
     bool outside = beyond > ON_BOUND * fmax( most, bound->value );
     const char* sign = outside ? ">" : bound->value >= most * ( 1.0 - ON_BOUND ) ? "=" : "<";
     // a moment and its unit fill the line
     const char* gap = bound->muUnit[0] ? "\n" : " ";
-    snprintf( text, capacity, "%s %s %s r_N\n%s %s%s%s %s%s × %s N%s%s", bound->what, sign, bound->symbol, a,
-        bound->unit, gap, sign, b, bound->muUnit, c, outside ? tr( "\noutside by " ) : "",
-        outside ? excess : "" );
+    snprintf( text, capacity, "%s %s %s r_N\n%s%s%s %s × %s%s%s", bound->what, sign, bound->symbol, a, gap,
+        sign, b, c, outside ? tr( "\noutside by " ) : "", outside ? excess : "" );
     return outside;
 }
 
@@ -229,13 +229,13 @@ static void writeLaw( uiContactScope* s )
     if ( v->cone.dimension >= 5 )
     {
         boundRow( s->ui, "contact.law.roll", tr( "rolling" ),
-            &( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], " m", "N m" } );
+            &( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], "m", "N m" } );
     }
     if ( v->cone.dimension >= 6 && ( v->cone.muSpin > 0.0 || v->moment[2] != 0.0 ) )
     {
         boundRow( s->ui, "contact.law.spin", tr( "spinning" ),
             &( uiLawBound ){
-                "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" } );
+                "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], "m", "N m" } );
     }
     writeMargin( s );
 }
@@ -276,18 +276,25 @@ static void writeLosses( uiContactScope* s )
     row( s->ui, "contact.lost", tr( "losses" ), text );
 }
 
+/// "12841; -733.8, 0 N"; what is far below `scale` is rounding.
+static const char* formatParts( const double v[3], double scale, const char* unit )
+{
+    double factor = uiScaleUnit( fmax( fabs( v[0] ), hypot( v[1], v[2] ) ), &unit );
+    const char* parts[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        parts[i] = formatAbove( v[i] / factor, scale / factor );
+    }
+    return uiPrint( "%s; %s, %s %s", parts[0], parts[1], parts[2], unit );
+}
+
 static void writeNumbers( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
-    const char *a = uiFormatNumber( v->force[0] ), *b = formatAbove( v->force[1], v->force[0] );
-    const char* c = formatAbove( v->force[2], v->force[0] );
-    row( s->ui, "contact.r", "r_N; r_T", uiPrint( "%s; %s, %s N", a, b, c ) );
+    row( s->ui, "contact.r", "r_N; r_T", formatParts( v->force, fabs( v->force[0] ), "N" ) );
     // velocities below 1e-12 m/s and gaps below 1e-12 m are rounding in every scenario
-    a = formatAbove( v->velocity[0], 1e-3 );
-    b = formatAbove( v->velocity[1], 1e-3 );
-    c = formatAbove( v->velocity[2], 1e-3 );
-    row( s->ui, "contact.u", "u_N; u_T", uiPrint( "%s; %s, %s m/s", a, b, c ) );
-    a = uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m" );
+    row( s->ui, "contact.u", "u_N; u_T", formatParts( v->velocity, 1e-3, "m/s" ) );
+    const char* a = uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m" );
     row( s->ui, "contact.gap", tr( "gap" ), isnan( v->gap ) ? tr( "unknown" ) : a );
     double error = ssAuditLawError( s->d->measures );
     row( s->ui, "contact.residual", tr( "law error" ),
@@ -431,12 +438,12 @@ static uiLawBound chooseBound( const ssContactView* v )
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
     if ( v->mode == ss_modeRoll && v->cone.dimension >= 5 )
     {
-        return ( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], " m", "N m" };
+        return ( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], "m", "N m" };
     }
     if ( v->mode == ss_modeSpin && v->cone.dimension >= 6 )
     {
         return (
-            uiLawBound ){ "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" };
+            uiLawBound ){ "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], "m", "N m" };
     }
     return ( uiLawBound ){ "|r_T|", "μ", tangential, v->cone.mu, v->force[0], "", "N" };
 }

@@ -80,7 +80,7 @@ typedef struct uiLawBound
 {
     const char *what, *symbol; ///< "|r_T|", "μ"
     double value, mu, normal;
-    const char *muUnit, *unit; ///< " m" for a resistance length, "N m"
+    const char *muUnit, *unit; ///< "m" for a resistance length, "N m"
 } uiLawBound;
 
 /// Writes "14.2% to slip", and in words what a force on its bound means; returns true where it lies outside.

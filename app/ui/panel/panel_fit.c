@@ -49,7 +49,9 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     igTextUnformatted( "t [s], x [mm], u [m/s]\n0,     0,      2.5\n0.01,  24.9,   2.48", NULL );
     igPopFont();
     igSpacing();
-    uiWrappedColor( ui->theme.dim, listSignals( input->snapshot->scenario ) );
+    igPushTextWrapPos( 0.0f );
+    igTextDisabled( "%s", listSignals( input->snapshot->scenario ) ); // names as in a file
+    igPopTextWrapPos();
 }
 
 static void drawTableLine( uiState* ui )

@@ -165,7 +165,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     igSetNextItemWidth( 5.0f * igGetFontSize() );
     const char* chosen =
         f->mapParams[side] >= 0 ? tr( scenario->model.params[f->mapParams[side]].symbol ) : "–";
-    bool open = igBeginCombo( id, chosen, 0 );
+    bool open = igBeginCombo( id, uiIndexed( chosen ), 0 );
     uiMarkField( names[side], side == 0 ? tr( "y axis" ) : tr( "x axis" ), chosen );
     for ( int i = 0; open && i < scenario->model.paramCount; ++i )
     {

@@ -51,7 +51,7 @@ static void change( const lawRow* r, double value )
 static void tooltip( const lawRow* r )
 {
     const ssParam* p = r->param;
-    const char *lo = uiFormatNumber( p->min ), *hi = uiFormatQuantity( p->max, p->unit );
+    const char* range = uiFormatRange( p->min, p->max, p->unit );
     const char* value = uiFormatQuantity( p->defaultValue, p->unit );
     igBeginTooltip();
     igPushTextWrapPos( 24.0f * igGetFontSize() );
@@ -60,7 +60,7 @@ static void tooltip( const lawRow* r )
     {
         uiText( "%s", p->doc );
     }
-    uiDimText( tr( "%s … %s%s; in the text %s" ), lo, hi, p->logScale ? tr( ", logarithmic" ) : "", value );
+    uiDimText( tr( "%s%s; in the text %s" ), range, p->logScale ? tr( ", logarithmic" ) : "", value );
     igPopTextWrapPos();
     igEndTooltip();
 }

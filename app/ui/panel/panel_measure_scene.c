@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_measure.h"
 
 #include <string.h>
@@ -346,7 +347,9 @@ bool uiMeasureMouse(
     int end = p->dragged >= 0 ? p->dragged
         : free                ? endUnder( ui, viewport, x, y, 0.6f * ui->em * uiPixelScale( input ) )
                               : -1;
-    if ( end < 0 || ( p->dragged < 0 && igIsItemActive() && !igIsItemActivated() ) )
+    // Who builds takes the part, not the end that is attached to it.
+    bool part = end >= 0 && ui->build->on && ui->instruments.ends[end].kind == ui_endBody;
+    if ( end < 0 || ( p->dragged < 0 && ( part || ( igIsItemActive() && !igIsItemActivated() ) ) ) )
     {
         return false;
     }

@@ -59,6 +59,10 @@ static void applyKeys(
     const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
+    if ( keys->menu && showTakesPair( param ) )
+    {
+        igOpenPopup_Str( "##pairs", 0 );
+    }
 }
 
 /// "μ, sliding friction coefficient, 0.2, slider"
@@ -89,8 +93,12 @@ static void keyHint( uiState* ui, const ssParam* param )
     else
     {
         uiFocusHint( ui,
-            tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: default · ↑ ↓ other rows · Esc "
-                "leaves" ),
+            showTakesPair( param ) ? tr( "%s: ← → change · digits or Enter: type · Shift+Enter: pairs of "
+                                         "surfaces · Del: default · "
+                                         "Esc leaves" )
+                                   : tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: "
+                                         "default · ↑ ↓ other rows · "
+                                         "Esc leaves" ),
             tr( param->label ) );
     }
 }
@@ -132,10 +140,10 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 /// The range of the slider and the allowed values.
 static void rangeLines( const ssParam* param )
 {
-    const char *lo = uiFormatNumber( param->min ), *hi = uiFormatQuantity( param->max, param->unit );
-    uiText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
-    lo = uiFormatNumber( param->allowedMin );
-    hi = uiFormatQuantity( param->allowedMax, param->unit );
+    const char* range = uiFormatRange( param->min, param->max, param->unit );
+    uiText( tr( "slider %s%s" ), range, param->logScale ? tr( ", logarithmic" ) : "" );
+    const char *lo = uiFormatQuantity( param->allowedMin, param->unit ),
+               *hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
     const char *from = param->open & ss_openLow ? ">" : "≥", *to = param->open & ss_openHigh ? "<" : "≤";
     if ( below && above )
@@ -183,7 +191,7 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( showTakesPair( param ) )
     {
-        uiText( "%s", tr( "Right-click: values of pairs of surfaces." ) );
+        uiText( "%s", tr( "Right-click, Shift+Enter: values of pairs of surfaces." ) );
     }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
@@ -264,6 +272,10 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     {
         igOpenPopup_Str( "##pairs", 0 );
     }
+    // Below the row, also without a mouse, and whole.
+    ImVec2 at = uiCursor();
+    float lowest = igGetIO()->DisplaySize.y - 22.0f * igGetFontSize();
+    igSetNextWindowPos( uiVec2( at.x, fminf( at.y, lowest ) ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     if ( !igBeginPopup( "##pairs", 0 ) )
     {
         return;
@@ -272,8 +284,7 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     const showPair* pair;
     for ( int i = 0; ( pair = showPairAt( i ) ) != NULL; ++i )
     {
-        const char* range =
-            uiPrint( tr( "%s … %s" ), uiFormatNumber( pair->low ), uiFormatNumber( pair->high ) );
+        const char* range = uiFormatRange( pair->low, pair->high, "" );
         if ( igMenuItem_Bool( uiLabel( pair->name ), range, before == pair->value, true ) )
         {
             changeByUser( ui, input, index, before, pair->value );
@@ -478,6 +489,9 @@ static void drawWords(
     float line = c->slider + c->value + em,
           taken = c->twin > 0.0f ? 0.0f : uiTextSize( ui, ui_fontStrong, value ).x;
     float room = line - taken - uiTextSize( ui, ui_fontBody, symbol ).x - roundf( 0.8f * em );
+    bool wide = uiTextSize( ui, ui_fontBody, word ).x > room; // the word says more than the symbol
+    room += wide ? uiTextSize( ui, ui_fontBody, symbol ).x : 0.0f;
+    symbol = wide ? "" : symbol;
     const char* text = uiElide( ui, ui_fontBody, word, room );
     if ( changed )
     {

@@ -143,11 +143,11 @@ static void writeWarnings( const ssStepReport* report, const char* residual, con
     }
     if ( report->jointsOff > 0 )
     {
-        const char* gap = uiFormatDigits( 1e3 * report->jointGap, 2 );
+        const char* gap = uiFormatQuantity( report->jointGap, "m" );
         const char* angle = uiFormatDigits( report->jointAngle * 180.0 / SS_PI, 2 );
         texts[warningJoints] =
-            uiPrint( report->jointsOff == 1 ? tr( "%d joint is off by up to %s mm and %s°" )
-                                            : tr( "%d joints are off by up to %s mm and %s°" ),
+            uiPrint( report->jointsOff == 1 ? tr( "%d joint is off by up to %s and %s°" )
+                                            : tr( "%d joints are off by up to %s and %s°" ),
                 report->jointsOff, gap, angle );
     }
 }
@@ -165,10 +165,10 @@ static const char* writeScale( const ssStepScale* scale )
 /// What joints have left of errors and made of energy; empty without joints.
 static const char* writeJoints( const ssStepReport* report )
 {
-    const char* format = report->joints == 1 ? tr( "%d joint · gap %s m · %s J made" )
-                                             : tr( "%d joints · gap %s m · %s J made" );
-    return report->joints > 0 ? uiPrint( format, report->joints, uiFormatDigits( report->jointGap, 2 ),
-                                    uiFormatDigits( report->jointEnergy, 2 ) )
+    const char* format =
+        report->joints == 1 ? tr( "%d joint · gap %s · %s made" ) : tr( "%d joints · gap %s · %s made" );
+    return report->joints > 0 ? uiPrint( format, report->joints, uiFormatQuantity( report->jointGap, "m" ),
+                                    uiFormatQuantity( report->jointEnergy, "J" ) )
                               : "";
 }
 

@@ -202,7 +202,8 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     const char* name = axis->param >= 0 ? uiSweepParamName( s->scenario->model.params + axis->param ) : "–";
     const char* mark = uiPrint( "##sweep.%s", s_sides[side] );
     igSetNextItemWidth( 17.0f * em );
-    bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
+    bool open = igBeginCombo(
+        mark, uiIndexed( uiElide( ui, ui_fontBody, name, 15.0f * em ) ), ImGuiComboFlags_HeightLarge );
     uiMarkField( mark + 2, tr( s_labels[side] ), name );
     if ( open )
     {

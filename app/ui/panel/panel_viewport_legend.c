@@ -207,12 +207,14 @@ void uiDrawModeLegend(
     float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em ),
           end = layout->view.x1 - roundf( 1.0f * em );
     uiRect all = { end, y, end, y };
+    float left = end; // dots and names begin below each other
     for ( int m = 0; m < ss_modeCount; ++m )
     {
         float width = uiTextSize( ui, ui_fontSmall, tr( ssContactModeName( (ssContactMode)m ) ) ).x;
-        all.x0 = used & 1u << m ? fminf( all.x0, end - width - 1.1f * em ) : all.x0;
+        left = used & 1u << m ? fminf( left, floorf( end - width ) ) : left;
         all.y1 += used & 1u << m ? line : 0.0f;
     }
+    all.x0 = left - 1.1f * em;
     bool placed = used != 0u && uiFindAndTakePlace( overlay, &all, ui_overlayDown );
     y = all.y0;
     for ( int m = 0; m < ss_modeCount && placed; ++m )
@@ -220,10 +222,9 @@ void uiDrawModeLegend(
         if ( used & 1u << m )
         {
             const char* name = tr( ssContactModeName( (ssContactMode)m ) );
-            float x = end - uiTextSize( ui, ui_fontSmall, name ).x;
-            uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
+            uiDrawPlateText( ui, list, ui_fontSmall, left, y, ui->theme.dim, 0.3f, name );
             ImDrawList_AddCircleFilled(
-                list, uiVec2( x - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
+                list, uiVec2( left - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
             y += line;
         }
     }

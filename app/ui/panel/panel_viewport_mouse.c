@@ -445,8 +445,10 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     ui->view->hoverBody = -1;
     ui->view->hoverContact = false;
 
-    bool builds = uiBuildMouse( ui, input, &viewport, x, y );
-    if ( builds || uiMeasureMouse( ui, input, &viewport, x, y, hovered ) )
+    // The end of a ruler lies above the part that it measures.
+    bool measures =
+        ui->build->gesture == ui_buildNone && uiMeasureMouse( ui, input, &viewport, x, y, hovered );
+    if ( measures || uiBuildMouse( ui, input, &viewport, x, y ) )
     {
         markSelectedContact( ui, input, &viewport );
         return;

@@ -503,8 +503,8 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
     for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
         const ssSignal* signal = scenario->model.signals + i;
-        const char* label = uiPrint( "%s%s%s%s##%s", tr( signal->symbol ), signal->unit[0] ? " [" : "",
-            signal->unit, signal->unit[0] ? "]" : "", signal->name );
+        const char* label = uiPrint( "%s%s%s%s##%s", uiIndexed( tr( signal->symbol ) ),
+            signal->unit[0] ? " [" : "", signal->unit, signal->unit[0] ? "]" : "", signal->name );
         const char* mark = uiPrint( "pane.%s.%s", xAxis ? "x" : "y", signal->name );
         bool chosen = isChosen( &user->plot, signal->name, xAxis );
         if ( igSelectable_Bool( label, chosen, ImGuiSelectableFlags_DontClosePopups, uiVec2( 0.0f, 0.0f ) ) )

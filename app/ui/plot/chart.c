@@ -200,7 +200,6 @@ void uiDrawChart(
     uiPane p = { .ui = ui, .view = view, .rect = rect, .pane = pane, .ownX = true };
     const char* mark = uiPrint( "chart.%s", row->id );
     uiPaneEvents events = uiBeginPane( &p, mark );
-    const char* xTitle = uiAxisTitle( tr( row->xLabel ), row->xUnit );
     // A long title leaves out first the quantity on the axis, then the name of the chart.
     const char* title = uiPrint( "%s: %s", tr( row->title ), tr( row->yLabel ) );
     float available = uiWidth( rect ) - 3.0f * p.em - uiTextSize( ui, ui_fontSmall, row->yUnit ).x;
@@ -208,7 +207,8 @@ void uiDrawChart(
         : row->yLabel[0] && uiTextSize( ui, ui_fontSmall, tr( row->title ) ).x > available ? tr( row->yLabel )
                                                                                            : tr( row->title );
     p.unit = row->yUnit;
-    p.xTitle = xTitle;
+    p.xLabel = tr( row->xLabel );
+    p.xUnit = row->xUnit;
     p.logX = row->logX;
     p.floorX = p.logX ? 0.0 : uiRoundingFloor( NULL, NULL, row->xUnit );
     p.floorY = uiRoundingFloor( NULL, NULL, row->yUnit );

@@ -90,7 +90,8 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     const ssSignal *xSignal = scenario->model.signals + x, *ySignal = scenario->model.signals + y;
     p.title = tr( row->title );
     p.unit = row->unit;
-    p.xTitle = uiAxisTitle( tr( xSignal->symbol ), xSignal->unit );
+    p.xLabel = tr( xSignal->symbol );
+    p.xUnit = xSignal->unit;
     int rows = p.signalLog->rowCount;
     uiFindPins( &p, input );
     p.floorX = uiRoundingFloor( p.signalLog, scenario, xSignal->unit );

@@ -154,18 +154,22 @@ static void fitValues( uiPane* p )
     {
         uiStackBounds( p, row, &lo, &hi );
     }
-    if ( !( lo <= hi ) )
+    bool empty = !( lo <= hi );
+    lo = empty ? 0.0 : lo;
+    hi = empty ? 1.0 : hi;
+    double size = fmax( fabs( lo ), fabs( hi ) ), ever = 0.0;
+    for ( int i = 0; i < p->count && p->signalLog->rowCount; ++i )
     {
-        lo = 0.0;
-        hi = 1.0;
+        ever = fmax( ever, p->series[i].visible ? p->signalLog->largest[p->series[i].column - 1] : 0.0 );
     }
-    double size = fmax( fabs( lo ), fabs( hi ) );
     bool zero = size <= p->floorY;
+    p->zero = empty || ( zero && ever <= p->floorY );
     if ( zero || hi - lo <= 1e-6 * size )
     {
-        // The curve is constant up to the solver's tolerance: the range ends at zero, or is ±1 around it.
-        lo = zero ? -1.0 : fmin( lo, 0.0 );
-        hi = zero ? 1.0 : fmax( hi, 0.0 );
+        // The curve is constant up to the solver's tolerance: the range reaches from zero to it, or to what
+        // it has been before.
+        lo = zero && p->zero ? -1.0 : zero ? 0.0 : fmin( lo, 0.0 );
+        hi = zero && p->zero ? 1.0 : zero ? ever : fmax( hi, 0.0 );
     }
     lo -= p->base; // the axis counts from there
     hi -= p->base;
@@ -219,7 +223,7 @@ static void drawCursor( uiPane* p, int row )
     float x = roundf( paneX( p, row >= 0 ? paneValue( p, row, 0 ) : t ) );
     uiFillRect(
         p->list, ( uiRect ){ x, p->data.y0, x + 1.0f, p->strip.y1 }, uiFade( theme->text, 0.6f ), 0.0f );
-    const char* text = uiPrint( "t = %s s", uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t ) );
+    const char* text = uiPrint( "t = %s", uiFormatQuantity( row >= 0 ? paneValue( p, row, 0 ) : t, "s" ) );
     // The time covers the ticks of the axis.
     ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
     float pad = 0.35f * p->em, ty = p->strip.y1 + roundf( 0.15f * p->em );
@@ -348,7 +352,8 @@ static void drawEmptyText( const uiPane* p, bool runs )
         drawn = drawn || p->series[i].count > 0;
     }
     bool started = p->signalLog->rowCount >= 2;
-    const char* text = started         ? ( drawn               ? ""
+    const char* text = started         ? ( drawn && p->zero    ? tr( "0 all the time so far" )
+                                                 : drawn       ? ""
                                                  : p->recorded ? tr( "unknown" )
                                                                : tr( "not defined yet" ) )
         : runs || uiShowsMeasured( p ) ? ""
@@ -360,6 +365,7 @@ static void drawEmptyText( const uiPane* p, bool runs )
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     float x = 0.5f * ( p->data.x0 + p->data.x1 - size.x ), y = 0.5f * ( p->data.y0 + p->data.y1 - size.y ),
           gap = 0.4f * p->em;
+    y -= drawn ? fminf( 2.2f * size.y, y - p->data.y0 ) : 0.0f; // above the curves
     // The lines of the grid would strike it through.
     uiFillRect(
         p->list, ( uiRect ){ x - gap, y, x + size.x + gap, y + size.y }, p->ui->theme.background, 0.0f );
@@ -402,7 +408,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         .pane = pane,
         .title = tr( plot->title ),
         .unit = plot->unit,
-        .xTitle = "t [s]",
+        .xLabel = "t",
+        .xUnit = "s",
         .view = uiPaneView( ui, scenario, pane ),
         .recorded = input->snapshot->recorded,
         .stacked = plot->kind == ss_plotStacked,

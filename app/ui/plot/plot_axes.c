@@ -9,8 +9,12 @@ static double tickStep( double lo, double hi, float pixels, float spacing )
     return uiNiceStep( ( hi - lo ) * (double)( spacing / fmaxf( pixels, 1.0f ) ) );
 }
 
-static const char* tickText( double value, double step, double size )
+/// `size`: the largest number on the axis; `factor`: of its unit.
+static const char* tickText( double value, double step, double size, double factor )
 {
+    value /= factor;
+    step /= factor;
+    size /= factor;
     value = fabs( value ) < 1e-6 * step ? 0.0 : value;
     if ( size >= 1e6 || size < 1e-3 )
     {
@@ -21,6 +25,14 @@ static const char* tickText( double value, double step, double size )
     return uiPrint( "%.*f", decimals < 0 ? 0 : decimals, value );
 }
 
+/// A pane that is low has at least two numbers at its axis, unless there is nothing to tell apart.
+static double valueStep( const uiPane* p )
+{
+    double step = tickStep( p->y0, p->y1, uiHeight( p->data ), 1.8f * p->em );
+    bool few = floor( p->y1 / step + 1e-9 ) - ceil( p->y0 / step - 1e-9 ) < 1.0;
+    return p->zero ? 2.0 : few ? uiNiceStep( 0.3 * step ) : step;
+}
+
 // Returns the width of the widest label of the y axis, which decides where the data area begins.
 static float valueLabelWidth( uiPane* p, double step )
 {
@@ -28,7 +40,8 @@ static float valueLabelWidth( uiPane* p, double step )
     double size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
     for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
     {
-        width = fmaxf( width, uiTextSize( p->ui, ui_fontSmall, tickText( k * step, step, size ) ).x );
+        width =
+            fmaxf( width, uiTextSize( p->ui, ui_fontSmall, tickText( k * step, step, size, p->yFactor ) ).x );
     }
     return width;
 }
@@ -41,7 +54,7 @@ static void layOutArea( uiPane* p, int lines, float besides )
     p->strip.y0 = p->regime.column ? p->strip.y1 - roundf( 1.12f * p->small ) : p->strip.y1;
     p->data.y0 = p->rect.y0 + pad + roundf( 1.45f * p->small ) + (float)lines * uiLegendLine( p );
     p->data.y1 = fmaxf( p->data.y0 + 8.0f, p->strip.y0 - ( p->regime.column ? 2.0f : 0.0f ) );
-    double step = tickStep( p->y0, p->y1, uiHeight( p->data ), 1.8f * p->em );
+    double step = valueStep( p );
     p->data.x0 =
         p->rect.x0 + pad + fmaxf( valueLabelWidth( p, step ), 2.0f * p->em ) + roundf( 0.4f * p->em );
     p->data.x1 = fmaxf( p->data.x0 + 8.0f, p->rect.x1 - roundf( 0.8f * p->em ) - besides );
@@ -51,6 +64,8 @@ static void layOutArea( uiPane* p, int lines, float besides )
 
 void uiPlotLayout( uiPane* p )
 {
+    p->yUnit = p->unit;
+    p->yFactor = uiScaleUnit( fmax( fabs( p->y0 - p->base ), fabs( p->y1 - p->base ) ), &p->yUnit );
     layOutArea( p, 0, 0.0f );
     uiChooseLegendPlace( p );
     if ( p->legend.place == ui_legendBeside || p->legend.lines > 0 )
@@ -61,18 +76,20 @@ void uiPlotLayout( uiPane* p )
     uiPlaceLegend( p );
 }
 
+/// The width of the lines of the grid, which grow with the text.
+static float hairline( const uiPane* p ) { return fmaxf( 1.0f, roundf( 0.045f * p->em ) ); }
+
 static void drawYAxis( uiPane* p )
 {
     uiRect d = p->data;
     ImU32 grid = uiFade( p->ui->theme.text, 0.10f ), zero = uiFade( p->ui->theme.text, 0.25f );
-    double step = tickStep( p->y0, p->y1, uiHeight( d ), 1.8f * p->em );
-    double size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
+    double step = valueStep( p ), size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
     for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
     {
         float y = roundf( paneY( p, k * step ) );
-        const char* text = tickText( k * step, step, size );
+        const char* text = tickText( k * step, step, size, p->yFactor );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        uiFillRect( p->list, ( uiRect ){ d.x0, y, d.x1, y + 1.0f }, k == 0.0 ? zero : grid, 0.0f );
+        uiFillRect( p->list, ( uiRect ){ d.x0, y, d.x1, y + hairline( p ) }, k == 0.0 ? zero : grid, 0.0f );
         if ( y - 0.5f * p->small >= d.y0 - 0.6f * p->small && y + 0.5f * p->small <= d.y1 + 0.6f * p->small )
         {
             uiDrawText( p->ui, p->list, ui_fontSmall, d.x0 - width - 0.4f * p->em, y - 0.5f * p->small,
@@ -87,28 +104,32 @@ static void drawXAxis( uiPane* p )
     ImU32 grid = uiFade( p->ui->theme.text, 0.10f ), zero = uiFade( p->ui->theme.text, 0.25f );
     const char* text = "";
     float labelY = p->strip.y1 + roundf( 0.15f * p->em );
-    float titleX = d.x1 - uiTextSize( p->ui, ui_fontSmall, p->xTitle ).x;
-    uiDrawText( p->ui, p->list, ui_fontSmall, titleX, labelY, p->ui->theme.dim, p->xTitle );
+    const char* unit = p->xUnit;
+    double size = fmax( fabs( p->x0 ), fabs( p->x1 ) ), factor = p->logX ? 1.0 : uiScaleUnit( size, &unit );
+    const char* title = uiAxisTitle( p->xLabel, unit );
+    float titleX = d.x1 - uiTextSize( p->ui, ui_fontSmall, title ).x;
+    uiDrawText( p->ui, p->list, ui_fontSmall, titleX, labelY, p->ui->theme.dim, title );
     double step = tickStep( p->x0, p->x1, uiWidth( d ), 4.2f * p->em );
     step = p->logX ? fmax( 1.0, ceil( step ) ) : step; // whole decades
-    double size = fmax( fabs( p->x0 ), fabs( p->x1 ) );
     for ( double k = ceil( p->x0 / step - 1e-9 ); k <= floor( p->x1 / step + 1e-9 ); k += 1.0 )
     {
         float x = roundf( p->data.x0 + (float)( ( k * step - p->x0 ) / ( p->x1 - p->x0 ) ) * uiWidth( d ) );
-        text = p->logX ? uiFormatNumber( pow( 10.0, k * step ) ) : tickText( k * step, step, size );
+        text = p->logX ? uiFormatNumber( pow( 10.0, k * step ) ) : tickText( k * step, step, size, factor );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        uiFillRect( p->list, ( uiRect ){ x, d.y0, x + 1.0f, d.y1 },
+        uiFillRect( p->list, ( uiRect ){ x, d.y0, x + hairline( p ), d.y1 },
             p->ownX && k == 0.0 && !p->logX ? zero : grid, 0.0f );
         if ( x + 0.5f * width < titleX - 0.5f * p->em )
         {
-            uiDrawText( p->ui, p->list, ui_fontSmall, x - 0.5f * width, labelY, p->ui->theme.dim, text );
+            // a wide number would meet the lowest one of the other axis
+            float left = fmaxf( x - 0.5f * width, d.x0 - 0.3f * p->em );
+            uiDrawText( p->ui, p->list, ui_fontSmall, left, labelY, p->ui->theme.dim, text );
         }
     }
 }
 
 const char* uiPaneTitle( const uiPane* p )
 {
-    return uiPrint( "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
+    return uiPrint( "%s [%s]", p->title, p->yUnit[0] ? p->yUnit : "–" );
 }
 
 /// As much of the title as fits; the unit stays while there is room for some letters before it. A narrow pane
@@ -116,7 +137,7 @@ const char* uiPaneTitle( const uiPane* p )
 static const char* shortenTitle( const uiPane* p, float width )
 {
     int cut = p->ui->cutTexts;
-    const char* unit = uiPrint( " [%s]", p->unit[0] ? p->unit : "–" );
+    const char* unit = uiPrint( " [%s]", p->yUnit[0] ? p->yUnit : "–" );
     float room = width - uiTextSize( p->ui, ui_fontSmall, unit ).x;
     const char* text = room > 3.0f * p->em
         ? uiPrint( "%s%s", uiElide( p->ui, ui_fontSmall, p->title, room ), unit )

@@ -96,7 +96,9 @@ typedef struct uiPane
     const sessionSignalLog* signalLog;
     const ssPlot* plot; // NULL: a chart
     int pane;           // its number; -1: a chart without a menu
-    const char *title, *unit, *xTitle;
+    const char *title, *unit, *xLabel, *xUnit;
+    const char* yUnit; // in which the y axis counts
+    double yFactor;    // how many of `unit` it is
     uiPlotView* view;
     ImDrawList* list;
     uiRect rect, data, strip;
@@ -117,6 +119,7 @@ typedef struct uiPane
     double now;      // [s]: later rows are the recorded future of a run that was taken back
     bool recorded;   // the states of a log: what has no value is unknown
     bool stacked;
+    bool zero; // there is nothing but 0 in sight, and has not been in this run
     bool ownX; // the x axis is not the time axis that all panes share
     bool logX; // x0 and x1 are decimal logarithms
     float em, small;

@@ -111,6 +111,14 @@ SS_API_ANY const char* ssClosestName( const char* name, const char* const* names
 /// 1e-4 and 1e7, and a short one elsewhere: "2.5e-9".
 SS_API_ANY void ssFormatNumber( double value, char* text, int capacity );
 
+/// The unit in which people write values up to `size`, from 1e-3 to 1e6 the same: "µm/s" for 2e-6 and "m/s",
+/// "mg" for 4e-5 and "kg". Returns how many of `unit` it is, 1e-6.
+SS_API_ANY double ssScaleUnit( double size, const char* unit, char* scaled, int capacity );
+
+/// Writes a number with a unit as people write it: "1 µm/s", "2.5 MN/m", "0.04 m", "3°". Unit NULL or "":
+/// none.
+SS_API_ANY void ssFormatQuantity( double value, const char* unit, char* text, int capacity );
+
 // clang-format off
 #define SS_NOISE_ROW( Key, Symbol, Label, Unit, Max, Doc ) \
     { .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .group = "noise", .doc = Doc, .max = Max, \

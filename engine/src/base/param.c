@@ -320,6 +320,46 @@ void ssFormatNumber( double value, char* text, int capacity )
     }
 }
 
+double ssScaleUnit( double size, const char* unit, char* scaled, int capacity )
+{
+    static const struct
+    {
+        double from, factor;
+        const char *prefix, *ofKilogram;
+    } rows[] = { { 1e9, 1e9, "G", "" }, { 1e6, 1e6, "M", "" }, { 1e-3, 1.0, "", "" },
+        { 1e-6, 1e-6, "µ", "mg" }, { 1e-9, 1e-9, "n", "µg" }, { 1e-12, 1e-12, "p", "ng" } };
+    size_t letters = strcspn( unit, " /" );
+    bool mass = strcmp( unit, "kg" ) == 0, large = size >= 1.0;
+    bool named = false; // most units of lengths and times are as strange with a prefix as without
+    const char* const names[] = { "N", "J", "W", "Pa", "Hz", "m", "s", "rad" };
+    for ( int i = 0; i < ( large ? 5 : SS_COUNT( names ) ); ++i )
+    {
+        named = named || ( strlen( names[i] ) == letters && strncmp( unit, names[i], letters ) == 0 );
+    }
+    snprintf( scaled, (size_t)capacity, "%s", unit );
+    for ( int i = 0; i < SS_COUNT( rows ) && isfinite( size ) && ( named || ( mass && !large ) ); ++i )
+    {
+        if ( size >= rows[i].from )
+        {
+            bool grams = mass && rows[i].factor < 1.0;
+            snprintf( scaled, (size_t)capacity, "%s%s", grams ? rows[i].ofKilogram : rows[i].prefix,
+                grams ? "" : unit );
+            return rows[i].factor;
+        }
+    }
+    return 1.0;
+}
+
+void ssFormatQuantity( double value, const char* unit, char* text, int capacity )
+{
+    char number[32], scaled[48];
+    double factor = ssScaleUnit( fabs( value ), unit != NULL ? unit : "", scaled, sizeof scaled );
+    ssFormatNumber( value / factor, number, sizeof number );
+    // A blank separates every unit from the number, except degrees.
+    bool apart = scaled[0] != '\0' && strcmp( scaled, "°" ) != 0;
+    snprintf( text, (size_t)capacity, "%s%s%s", number, apart ? " " : "", scaled );
+}
+
 #define LONGEST 32
 
 /// Least number of edits (insert, delete, replace, swap neighbours) between names cut to 32 characters.

@@ -9,7 +9,7 @@
 
 void sayNumbers( char* text, int capacity, const char* format, ... )
 {
-    char number[24];
+    char number[48], unit[16];
     size_t used = 0, size = (size_t)capacity;
     va_list numbers;
     text[0] = '\0';
@@ -30,7 +30,12 @@ void sayNumbers( char* text, int capacity, const char* format, ... )
         }
         else
         {
-            ssFormatNumber( va_arg( numbers, double ), number, sizeof number );
+            // a unit of force, energy, power, length, time or speed may follow
+            int letters = at[2] == ' ' ? (int)strspn( at + 3, "NJWms/" ) : 0;
+            letters = letters > 0 && strchr( " ,;:.)", at[3 + letters] ) != NULL ? letters : 0;
+            snprintf( unit, sizeof unit, "%.*s", letters, at + 3 );
+            ssFormatQuantity( va_arg( numbers, double ), unit, number, sizeof number );
+            at += letters > 0 ? 1 + letters : 0;
         }
         written = snprintf( text + used, size - used, "%s", number );
         used += written > 0 ? (size_t)written : 0;

@@ -189,10 +189,10 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
         ssVec3 front = { top.x + 0.5 * s->loop, 0.0, top.z - 0.5 * d };
         const ssDrawArrow arrows[2] = { { ss_quantityVelocity, front,
                                             ssWorld_ShownVelocity( s->world, s->carriage ),
-                                            ssTranslate( "v_carriage" ) },
+                                            ssTranslate( "v_(carriage)" ) },
             { ss_quantityVelocity, first.pose.position,
                 ssWorld_ShownVelocity( s->world, ssWorld_BodyAt( s->world, shown ) ),
-                ssTranslate( "v_balls" ) } };
+                ssTranslate( "v_(balls)" ) } };
         out->arrows( out->context, 2, arrows );
     }
     ssVec3 above = ssVec3_Add( top, ssVec3_Make( 0.0, 0.0, 3.0 * d ) ),

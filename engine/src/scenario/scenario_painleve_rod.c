@@ -114,7 +114,7 @@ static const ssPresetValue s_below[] = { { "mu", 1.2 } };
 static const ssPresetValue s_pulled[] = { { "mu", 2.5 }, { "angle_deg", 116.3 } };
 
 static const ssPreset s_presets[] = {
-    { "onto", .label = "From smooth ground onto rough" },
+    { "onto", .label = "Smooth ground, then rough" },
     { "jump", "μ = 1.5: stops at once", PRESET( s_jump ) },
     { "rougher", "μ = 2.5: the same jump", PRESET( s_rougher ) },
     { "below", "μ = 1.2: a large force, no jump", PRESET( s_below ) },

@@ -126,8 +126,11 @@ static void explainBound( const RollingSphere* s, const char* symbol, double val
         return;
     }
     double normal = s->sphere.force[0];
-    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, numberText( value ).text, unit,
-        numberText( normal ).text, numberText( value * normal ).text, boundUnit );
+    char bound[32], product[32];
+    ssFormatQuantity( value, unit, bound, sizeof bound );
+    ssFormatQuantity( value * normal, boundUnit, product, sizeof product );
+    snprintf( text, (size_t)capacity, "%s r_N = %s × %s N = %s", symbol, bound, numberText( normal ).text,
+        product );
 }
 
 void sphereExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -138,9 +141,9 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
     switch ( param )
     {
         case sphereKeyMu: explainBound( s, "μ", m->mu, "", "N", text, capacity ); break;
-        case sphereKeyMuRoll: explainBound( s, "μ_r", m->muRoll, " m", "N m", text, capacity ); break;
+        case sphereKeyMuRoll: explainBound( s, "μ_r", m->muRoll, "m", "N m", text, capacity ); break;
         case sphereKeyMuSpin:
-            explainBound( s, "μ_s", ssSim_Param( sim, sphereKeyMuSpin ), " m", "N m", text, capacity );
+            explainBound( s, "μ_s", ssSim_Param( sim, sphereKeyMuSpin ), "m", "N m", text, capacity );
             break;
         case sphereKeyDensity: sayNumbers( text, capacity, "m = 4/3 π R³ ρ = %s kg", m->mass ); break;
         case sphereKeyRadius:

@@ -232,9 +232,9 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
     outline( &r->ellipse, 1.0, points );
     curveOfPoints( sink, ss_chartExact, "ellipse", points );
     outline( &r->c, 1.0, points );
-    curveOfPoints( sink, ss_chartReservoir, "C", points );
+    curveOfPoints( sink, ss_chartReservoir, "force reservoir C", points );
     outline( &r->d, scaleOfD( r ), points );
-    curveOfPoints( sink, ss_chartDirectionSet, "D", points );
+    curveOfPoints( sink, ss_chartDirectionSet, "direction set D", points );
     sink->curve( sink->context, ss_chartFourth, "D, Eq. 125", count, dx, dy );
     bool distorted = ssSim_Param( sim, tribometerKeyCrosstalk ) != 0.0 &&
         ssSim_Param( sim, tribometerKeyCompensate ) == 0.0;

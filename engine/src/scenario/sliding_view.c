@@ -167,7 +167,7 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
     if ( sets.made )
     {
         half = ssVec2_Make( 0.0, 0.0 );
-        chartOutline( sink, ss_chartReservoir, "C", sets.outline[0], contact->angle, &half );
+        chartOutline( sink, ss_chartReservoir, "force reservoir C", sets.outline[0], contact->angle, &half );
         if ( speed > 0.0 && contact->own->def.program != NULL )
         {
             chartRest( contact, &sets, sink, &half );
@@ -179,7 +179,7 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
     }
     if ( sets.withDirections )
     {
-        chartOutline( sink, ss_chartDirectionSet, "D", sets.outline[1], contact->angle, &half );
+        chartOutline( sink, ss_chartDirectionSet, "direction set D", sets.outline[1], contact->angle, &half );
     }
     double extent = ssMax( half.x, half.y ), arrow = 0.25 * extent;
     if ( extent > 0.0 )
