@@ -65,6 +65,7 @@ static const cmdEntry s_commands[] = {
         cmdAudit },
     { "convert", "translates a contact log into another form", "IN OUT", cmdConvert },
     { "listen", "shows the contacts of a running program", "[--port N]", runListen },
+    { "link", "prints a scene as a link", "SCENARIO|SCENE.json", cmdLink },
     { "lesson", "lists, checks and shows lessons", "[NAME|FILE] [--check] [--all]", runLesson },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },

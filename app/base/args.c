@@ -3,6 +3,7 @@
 #include "base/args_law.h"
 #include "base/contact_file.h"
 #include "base/file_kind.h"
+#include "base/link.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "slipstick/lab/log_scenario.h"
@@ -283,7 +284,7 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
 bool argsNamesScene( const char* word )
 {
     // A file without an ending is more likely a misspelt command.
-    return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL ||
+    return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL || linkFind( word ) != NULL ||
         ( strchr( word, '.' ) != NULL && osFileExists( word ) );
 }
 
@@ -291,9 +292,11 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;
     size_t length = 0;
-    spec->sceneInPicture = osFileExists( path ) && fileKindOf( path ) == file_film;
-    ssResult result =
-        spec->sceneInPicture ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
+    bool link = linkFind( path ) != NULL && !osFileExists( path );
+    spec->sceneInPicture = link || ( osFileExists( path ) && fileKindOf( path ) == file_film );
+    ssResult result = link     ? linkRead( path, &text, &length )
+        : spec->sceneInPicture ? sceneTagRead( path, &text, &length )
+                               : osReadFile( path, &text, &length );
     if ( result.code != ss_ok )
     {
         *status = argsRefuse( spec->command, result );
@@ -304,8 +307,8 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
     if ( result.code != ss_ok )
     {
         bool named = argsNamesField( &result );
-        argsFail(
-            spec->command, "%s: %s%s%s", path, named ? "" : result.field, named ? "" : ": ", result.message );
+        argsFail( spec->command, "%s: %s%s%s", link ? "this link" : path, named ? "" : result.field,
+            named ? "" : ": ", result.message );
         *status = result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
         return false;
     }
@@ -338,6 +341,10 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         spec->scene->def = ssDefaultSimDef( scenario );
         spec->scene->viewFlags = ss_drawDefault;
         return true;
+    }
+    if ( linkFind( id ) != NULL && !osFileExists( id ) )
+    {
+        return loadScene( spec, id, status );
     }
     // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
     if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./" ) != NULL )

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene_private.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 // Scenes as JSON texts: writing.
 
@@ -52,16 +54,68 @@ static void putCamera( textWriter* w, const ssSceneCamera* camera )
     textPut( w, "}" );
 }
 
-/// Writes the rows from `first` on.
-static void putParams( textWriter* w, const ssSimDef* def, int first, const char* separator )
+static bool sameValue( const ssSimDef* a, const ssSimDef* b, int param )
+{
+    int slot = ssTextSlot( a->scenario->model.params, param );
+    return slot >= 0 ? strcmp( a->texts[slot], b->texts[slot] ) == 0 : a->values[param] == b->values[param];
+}
+
+/// Writes the rows from `first` on, but for those with the values of `base`; NULL: all.
+static void putParams(
+    textWriter* w, const ssSimDef* def, const ssSimDef* base, int first, const char* separator )
 {
     const ssParam* params = def->scenario->model.params;
+    const char* comma = "";
     for ( int i = first; i < def->scenario->model.paramCount; ++i )
     {
-        textPut( w, "%s%s\"%s\": ", i > first ? "," : "", separator, params[i].key );
-        putValue(
-            w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
+        if ( base == NULL || !sameValue( def, base, i ) )
+        {
+            const char* text = params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL;
+            textPut( w, "%s%s\"%s\": ", comma, separator, params[i].key );
+            putValue( w, params + i, def->values[i], text );
+            comma = ",";
+        }
     }
+}
+
+static const char* lawTextOf( const ssSimDef* def )
+{
+    return def->scenario->law != NULL ? ssLawProgram_Info( def->scenario->law )->text : "";
+}
+
+/// Makes `base` the run of a preset, or of none, with the law of `def`. Returns in how many places `def`
+/// differs.
+static int tryBase( const ssSimDef* def, const ssPreset* preset, ssSimDef* base )
+{
+    const int another = 1000; // a law is longer than any list of values
+    *base = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
+    int cost = preset != NULL && ssSimDef_ApplyPreset( base, preset->name ).code != ss_ok ? INT_MAX / 2 : 0;
+    if ( strcmp( lawTextOf( def ), lawTextOf( base ) ) != 0 )
+    {
+        cost += ssSimDef_SetLaw( base, lawTextOf( def ), "law_text" ).code == ss_ok ? another : INT_MAX / 4;
+    }
+    for ( int i = 0; i < def->scenario->model.paramCount; ++i )
+    {
+        cost += !sameValue( def, base, i );
+    }
+    return cost + ( base->h != def->h ) + ( base->until != def->until );
+}
+
+/// Makes `base` what needs the fewest words to get from there to `def`. NULL: it is no preset.
+static const ssPreset* chooseBase( const ssSimDef* def, ssSimDef* base )
+{
+    const ssScenario* scenario = ssScenario_Base( def->scenario );
+    const ssPreset* best = def->scenario->build == NULL ? def->preset : NULL; // no preset has a build
+    int least = tryBase( def, best, base );
+    for ( int i = -1; i < scenario->presetCount && def->scenario->build == NULL; ++i )
+    {
+        const ssPreset* preset = i >= 0 ? scenario->presets + i : NULL;
+        int cost = tryBase( def, preset, base );
+        best = cost < least ? preset : best;
+        least = cost < least ? cost : least;
+    }
+    tryBase( def, best, base );
+    return best;
 }
 
 /// Writes a change of the law. `def` becomes that of a run with this law.
@@ -79,7 +133,7 @@ static void putLawEdit( textWriter* w, const ssEdit* edit, ssSimDef* def )
                 edit->values != NULL ? edit->values[i - own] : def->scenario->model.params[i].defaultValue;
         }
         textPut( w, ", \"params\": {" );
-        putParams( w, def, own, "" );
+        putParams( w, def, NULL, own, "" );
         textPut( w, "}" );
     }
     textPut( w, "}" );
@@ -136,24 +190,29 @@ void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const ch
     textPut( w, "%s%s]", scene->editCount > 0 ? "\n" : "", scene->editCount > 0 ? indent : "" );
 }
 
-void scenePutRun( textWriter* w, const ssScene* scene, const char* indent )
+/// Writes what the run has that `base` has not; with NULL, all of it.
+static void putRunFrom( textWriter* w, const ssSimDef* def, const ssSimDef* base, const char* indent )
 {
-    const ssSimDef* def = &scene->def;
     char separator[32];
     snprintf( separator, sizeof separator, "\n%s  ", indent );
-    textPut( w, "%s\"h\": ", indent );
-    scenePutNumber( w, "", def->h );
-    textPut( w, ",\n%s\"until\": ", indent );
-    scenePutNumber( w, "", def->until );
-    textPut( w, ",\n%s\"seed\": \"%llu\",\n", indent, (unsigned long long)def->seed );
-    if ( def->scenario->law != NULL )
+    if ( base == NULL || def->h != base->h )
     {
-        textPut( w, "%s\"law_text\": ", indent );
-        textPutQuoted( w, ssLawProgram_Info( def->scenario->law )->text );
+        textPut( w, "%s\"h\": ", indent );
+        scenePutNumber( w, "", def->h );
         textPut( w, ",\n" );
     }
+    if ( base == NULL || def->until != base->until )
+    {
+        textPut( w, "%s\"until\": ", indent );
+        scenePutNumber( w, "", def->until );
+        textPut( w, ",\n" );
+    }
+    if ( base == NULL || def->seed != base->seed )
+    {
+        textPut( w, "%s\"seed\": \"%llu\",\n", indent, (unsigned long long)def->seed );
+    }
     textPut( w, "%s\"params\": {", indent );
-    putParams( w, def, 0, separator );
+    putParams( w, def, base, 0, separator );
     textPut( w, "\n%s}", indent );
     if ( def->scenario->build != NULL )
     {
@@ -162,7 +221,49 @@ void scenePutRun( textWriter* w, const ssScene* scene, const char* indent )
     }
 }
 
-static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch )
+void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief )
+{
+    const ssSimDef* def = &scene->def;
+    ssSimDef *base = brief ? ssAlloc( 2 * sizeof *base ) : NULL, *plain = base != NULL ? base + 1 : NULL;
+    const ssPreset* preset = base != NULL ? chooseBase( def, base ) : NULL;
+    w->failed = w->failed || ( brief && base == NULL );
+    if ( preset != NULL )
+    {
+        textPut( w, "%s\"preset\": \"%s\",\n", indent, preset->name );
+    }
+    if ( plain != NULL ) // what the reader begins with
+    {
+        *plain = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
+        w->failed =
+            w->failed || ( preset != NULL && ssSimDef_ApplyPreset( plain, preset->name ).code != ss_ok );
+    }
+    bool asRead = plain != NULL && strcmp( lawTextOf( plain ), lawTextOf( def ) ) == 0;
+    if ( !asRead && ( def->scenario->law != NULL || brief ) )
+    {
+        textPut( w, "%s\"law_text\": ", indent );
+        textPutQuoted( w, lawTextOf( def ) );
+        textPut( w, ",\n" );
+    }
+    putRunFrom( w, def, base, indent );
+    ssRelease( base );
+}
+
+static void putView( textWriter* w, uint32_t flags, bool brief )
+{
+    const char* comma = "";
+    textPut( w, ",\n  \"view\": {" );
+    for ( int i = 0; i < sceneFlagCount; ++i )
+    {
+        if ( !brief || ( ( flags ^ ss_drawDefault ) & 1u << i ) != 0 )
+        {
+            textPut( w, "%s\"%s\": %s", comma, ss_sceneFlagNames[i], flags & 1u << i ? "true" : "false" );
+            comma = ", ";
+        }
+    }
+    textPut( w, "}" );
+}
+
+static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch, bool brief )
 {
     const char* plugin = ssScenario_Plugin( scene->def.scenario );
     textPut( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
@@ -171,26 +272,20 @@ static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch )
     {
         textPut( w, "  \"plugin\": \"%s\",\n", plugin );
     }
-    scenePutRun( w, scene, "  " );
+    scenePutRun( w, scene, "  ", brief );
     if ( scene->camera.set )
     {
         putCamera( w, &scene->camera );
     }
-    textPut( w, ",\n  \"view\": {" );
-    for ( int i = 0; i < sceneFlagCount; ++i )
-    {
-        textPut( w, "%s\"%s\": %s", i > 0 ? ", " : "", ss_sceneFlagNames[i],
-            scene->viewFlags & 1u << i ? "true" : "false" );
-    }
-    textPut( w, "}" );
+    putView( w, scene->viewFlags, brief );
     scenePutShow( w, &scene->show );
-    scenePutCompared( w, scene, scratch );
+    scenePutCompared( w, scene, scratch, brief );
     textPut( w, ",\n" );
     scenePutEdits( w, scene, scratch, "  " );
     textPut( w, "\n}\n" );
 }
 
-char* ssFormatScene( const ssScene* scene )
+static char* formatScene( const ssScene* scene, bool brief )
 {
     textWriter writer = { 0 };
     ssSimDef* scratch = ssAlloc( sizeof *scratch ); // too large for a stack
@@ -198,7 +293,7 @@ char* ssFormatScene( const ssScene* scene )
     {
         return NULL;
     }
-    putScene( &writer, scene, scratch );
+    putScene( &writer, scene, scratch, brief );
     if ( writer.failed )
     {
         ssRelease( writer.text );
@@ -207,3 +302,7 @@ char* ssFormatScene( const ssScene* scene )
     ssRelease( scratch );
     return writer.text;
 }
+
+char* ssFormatScene( const ssScene* scene ) { return formatScene( scene, false ); }
+
+char* ssFormatSceneBrief( const ssScene* scene ) { return formatScene( scene, true ); }
