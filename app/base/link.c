@@ -110,7 +110,7 @@ static int codeByte( coder* c, int byte )
             cells[k] = c->cells[k] + ( ( hash ^ hash >> 29 ) * 0xbf58476d1ce4e5b9u >> 48 );
             // The longer the context and the more certain it is, the more it counts.
             uint64_t edge = cells[k]->one < 32768 ? cells[k]->one : 65535u - cells[k]->one;
-            uint64_t weight = cells[k]->seen > 0 ? ( 1u << 3 * k ) * ( 1 + 65536 / ( edge + 512 ) ) : 0;
+            uint64_t weight = cells[k]->seen > 0 ? (unsigned)( k + 1 ) * ( 1 + 65536 / ( edge + 32 ) ) : 0;
             sum += weight * cells[k]->one;
             weights += weight;
         }
@@ -120,7 +120,7 @@ static int codeByte( coder* c, int byte )
         {
             int wanted = bit ? 65535 : 0, was = cells[k]->seen > 0 ? cells[k]->one : 32768;
             cells[k]->one = (uint16_t)( was + ( wanted - was ) * 2 / ( 2 * cells[k]->seen + 3 ) );
-            cells[k]->seen = (uint16_t)( cells[k]->seen + ( cells[k]->seen < 30 ) );
+            cells[k]->seen = (uint16_t)( cells[k]->seen + ( cells[k]->seen < 12 ) );
         }
         node = 2 * node + bit;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene_private.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,41 +80,6 @@ static void putParams(
 static const char* lawTextOf( const ssSimDef* def )
 {
     return def->scenario->law != NULL ? ssLawProgram_Info( def->scenario->law )->text : "";
-}
-
-/// Makes `base` the run of a preset, or of none, with the law of `def`. Returns in how many places `def`
-/// differs.
-static int tryBase( const ssSimDef* def, const ssPreset* preset, ssSimDef* base )
-{
-    const int another = 1000; // a law is longer than any list of values
-    *base = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
-    int cost = preset != NULL && ssSimDef_ApplyPreset( base, preset->name ).code != ss_ok ? INT_MAX / 2 : 0;
-    if ( strcmp( lawTextOf( def ), lawTextOf( base ) ) != 0 )
-    {
-        cost += ssSimDef_SetLaw( base, lawTextOf( def ), "law_text" ).code == ss_ok ? another : INT_MAX / 4;
-    }
-    for ( int i = 0; i < def->scenario->model.paramCount; ++i )
-    {
-        cost += !sameValue( def, base, i );
-    }
-    return cost + ( base->h != def->h ) + ( base->until != def->until );
-}
-
-/// Makes `base` what needs the fewest words to get from there to `def`. NULL: it is no preset.
-static const ssPreset* chooseBase( const ssSimDef* def, ssSimDef* base )
-{
-    const ssScenario* scenario = ssScenario_Base( def->scenario );
-    const ssPreset* best = def->scenario->build == NULL ? def->preset : NULL; // no preset has a build
-    int least = tryBase( def, best, base );
-    for ( int i = -1; i < scenario->presetCount && def->scenario->build == NULL; ++i )
-    {
-        const ssPreset* preset = i >= 0 ? scenario->presets + i : NULL;
-        int cost = tryBase( def, preset, base );
-        best = cost < least ? preset : best;
-        least = cost < least ? cost : least;
-    }
-    tryBase( def, best, base );
-    return best;
 }
 
 /// Writes a change of the law. `def` becomes that of a run with this law.
@@ -224,25 +188,25 @@ static void putRunFrom( textWriter* w, const ssSimDef* def, const ssSimDef* base
 void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief )
 {
     const ssSimDef* def = &scene->def;
-    ssSimDef *base = brief ? ssAlloc( 2 * sizeof *base ) : NULL, *plain = base != NULL ? base + 1 : NULL;
-    const ssPreset* preset = base != NULL ? chooseBase( def, base ) : NULL;
+    ssSimDef* base =
+        brief ? ssAlloc( sizeof *base ) : NULL; // what the reader begins with; too large for a stack
     w->failed = w->failed || ( brief && base == NULL );
-    if ( preset != NULL )
+    if ( base != NULL )
     {
-        textPut( w, "%s\"preset\": \"%s\",\n", indent, preset->name );
+        *base = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
     }
-    if ( plain != NULL ) // what the reader begins with
+    if ( base != NULL && def->preset != NULL &&
+        ssSimDef_ApplyPreset( base, def->preset->name ).code == ss_ok )
     {
-        *plain = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
-        w->failed =
-            w->failed || ( preset != NULL && ssSimDef_ApplyPreset( plain, preset->name ).code != ss_ok );
+        textPut( w, "%s\"preset\": \"%s\",\n", indent, def->preset->name );
     }
-    bool asRead = plain != NULL && strcmp( lawTextOf( plain ), lawTextOf( def ) ) == 0;
-    if ( !asRead && ( def->scenario->law != NULL || brief ) )
+    if ( strcmp( lawTextOf( def ), base != NULL ? lawTextOf( base ) : "" ) != 0 )
     {
         textPut( w, "%s\"law_text\": ", indent );
         textPutQuoted( w, lawTextOf( def ) );
         textPut( w, ",\n" );
+        w->failed = w->failed ||
+            ( base != NULL && ssSimDef_SetLaw( base, lawTextOf( def ), "law_text" ).code != ss_ok );
     }
     putRunFrom( w, def, base, indent );
     ssRelease( base );
