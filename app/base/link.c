@@ -16,26 +16,24 @@ static const char s_digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 /// What scenes have in common, which the model learns first. It and the model stay as they are: the links
 /// that are in the world were made with them. Another one gets another number in the head.
 static const char s_known[] =
-    "\"everything\":true,\"energies\":true,\"modes\":false,\"force_chains\":true,\"contact_points\":false,"
-    "\"labels\":false,\"velocities\":true,\"trails\":false,\"cones\":false,\"moments\":false,\"forces\":"
-    "false,"
     "\"law_text\":\"law \\\"\\nparam mu = 0.3\\nslip \\nstick \\n\",\"pins\":[{\"name\":\"\",\"steps\":100,"
-    "\"twin\":{\"law\":\"relaxed\",\"mu\":0.1},\"build\":{\"parts\":[{\"id\":1,\"kind\":\"box\",\"size\":[0."
-    "1,0.1,0.2],"
-    "\"position\":[0,0,0.5],\"turn_deg\":[0,0,0],\"density\":700,\"mu\":0.3,\"mu_r\":0,\"mu_s\":0,\"colour\":"
-    "0},"
-    "{\"id\":2,\"kind\":\"sphere\",\"radius\":0.05,\"velocity\":[1,0,0],\"omega\":[0,4,0]},"
-    "{\"step\":0,\"key\":\"mu\",\"value\":0.25},{\"step\":10,\"drag\":[0.5,0,0]},{\"step\":20,\"drag\":false}"
-    "]}\n"
-    "\"show\":{\"title\":\"\",\"panes\":\"u\",\"lesson\":\"\",\"speed\":0.5,\"time\":1.5,\"focus\":true},"
-    "\"scenario\":\"playground\"\"scenario\":\"belt\"\"scenario\":\"sphere-pile\",\"preset\":\"tiny\",\"h\":"
-    "0.001,"
-    "\"until\":10,\"seed\":\"2\",\"params\":{\"omega0\":0,\"u0\":2,\"radius\":0.1,\"incline_deg\":5,\"mu_r\":"
-    "0.02},"
-    "\"camera\":{\"yaw_deg\":-30,\"pitch_deg\":20,\"distance\":2.5,\"target\":[0,0,0.5]},\"view\":{},"
-    "\"edits\":[]}\n"
-    "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\",\"preset\":\"fig3b\","
-    "\"params\":{\"mu\":0.3},\"view\":{},\"edits\":[]}\n";
+    "\"hidden\":true,\"twin\":{\"law\":\"relaxed\",\"mu\":0.1},\"build\":{\"gravity\":[0,0,-9.81],\"grou"
+    "nd\":{\"on\":true,\"mu\":0.3,\"mu_r\":0,\"mu_s\":0,\"restitution\":0,\"look\":\"wood\"},\"parts\":[{\""
+    "kind\":\"box\",\"id\":1,\"name\":\"\",\"size\":[0.1,0.1,0.2],\"position\":[0,0,0.5],\"turn_deg\":[0"
+    ",0,0],\"velocity\":[1,0,0],\"omega\":[0,4,0],\"density\":700,\"mu\":0.3,\"mu_r\":0,\"mu_s\":0,\"r"
+    "estitution\":0,\"colour\":0,\"look\":\"plain\"},{\"kind\":\"sphere\",\"id\":2,\"radius\":0.05,\"mass"
+    "\":1,\"mu\":0.3},{\"kind\":\"cylinder\",\"id\":3,\"length\":0.1},{\"kind\":\"wall\",\"id\":4}],\"joint"
+    "s\":[]},\"edits\":[{\"step\":0,\"key\":\"mu\",\"value\":0.25},{\"step\":10,\"drag\":[0.5,0,0]},{\"st"
+    "ep\":20,\"drag\":false}]}\"camera\":{\"yaw_deg\":-30,\"pitch_deg\":20,\"distance\":2.5,\"target\""
+    ":[0,0,0.5]},\"view\":{\"bodies\":true,\"ground\":true,\"show\":{\"title\":\"\",\"point\":\"\",\"panes"
+    "\":\"u\",\"speed\":0.5,\"time\":1.5,\"lesson\":\"\",\"focus\":true},\"scenario\":\"playground\",\"scen"
+    "ario\":\"belt\",\"scenario\":\"sphere-pile\",\"h\":0.005,\"until\":10,\"seed\":\"2\",\"preset\":\"tiny"
+    "\",\"params\":{\"u0\":2,\"radius\":0.1,\"incline_deg\":5,\"n\":100,\"mu_r\":0.02,\"omega0\":0}{\"for"
+    "mat\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\",\"h\":0.001,\"until\":4,\""
+    "seed\":\"1\",\"preset\":\"fig3b\",\"params\":{\"mu\":0.3},\"view\":{\"bodies\":true,\"ground\":true,\""
+    "forces\":true,\"moments\":true,\"cones\":true,\"trails\":true,\"velocities\":true,\"labels\":tr"
+    "ue,\"contact_points\":true,\"force_chains\":false,\"modes\":false,\"lines_of_action\":false,"
+    "\"energies\":false,\"everything\":false},\"edits\":[]}";
 
 #define READ_MOST ( (size_t)1 << 20 ) // [bytes] of what a link may hold
 #define HEAD 8                        // [bytes]: the number 1, the length in three, the check sum in four
@@ -208,42 +206,27 @@ static const char* fileNamed( const ssSimDef* def )
     return NULL;
 }
 
-static ssResult tooLong( const ssScene* scene, size_t length )
-{
-    const ssSimDef* def = &scene->def;
-    size_t law = def->scenario->law != NULL ? strlen( ssLawProgram_Info( def->scenario->law )->text ) : 0;
-    int parts = def->scenario->build != NULL ? def->scenario->build->partCount : 0;
-    return ssError( ss_errorValue, NULL,
-        "as a link this scene would have %zu characters, and more than %d get lost on the way: it has a law "
-        "of "
-        "%zu letters, %d parts, %d changes and %d pins; a scene file holds them (Ctrl+S)",
-        length, LINK_MOST, law, parts, scene->editCount, scene->pinCount );
-}
-
 ssResult linkOfScene( const ssScene* scene, char** link )
 {
+    const ssScenario* scenario = scene->def.scenario;
+    const char* file = ssScenario_IsLog( scenario ) ? scenario->title : fileNamed( &scene->def );
     *link = NULL;
-    if ( ssScenario_IsLog( scene->def.scenario ) )
-    {
-        return ssError( ss_errorValue, NULL,
-            "a link has no room for a contact log: pass on the file %.120s itself",
-            scene->def.scenario->title );
-    }
-    const char* file = fileNamed( &scene->def );
     if ( file != NULL )
     {
         return ssError( ss_errorValue, NULL,
-            "a link has no room for the table %.120s: save a scene file, and pass on both", file );
+            "a link has no room for %.120s: pass on that file, and a scene file if it belongs to one", file );
     }
     size_t length = 0;
-    char* json = ssFormatSceneBrief( scene );
-    char* line = json != NULL ? sceneTagLine( json, &length ) : NULL;
-    *link = line != NULL && length <= READ_MOST ? linkOfText( line, length ) : NULL;
-    ssResult result = *link != NULL && strlen( *link ) <= LINK_MOST ? ssOk()
-        : *link != NULL || length > READ_MOST ? tooLong( scene, *link != NULL ? strlen( *link ) : length )
-                                              : ssError( ss_errorMemory, NULL, "out of memory for a link" );
-    if ( result.code != ss_ok )
+    char *json = ssFormatSceneBrief( scene ), *line = json != NULL ? sceneTagLine( json, &length ) : NULL;
+    *link = line != NULL ? linkOfText( line, length ) : NULL;
+    ssResult result = line != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for a link" );
+    if ( line != NULL && ( *link == NULL || strlen( *link ) > LINK_MOST ) )
     {
+        result = ssError( ss_errorValue, NULL,
+            "a link of %d characters has no room for this: a law of %zu letters, %d parts, %d changes on the "
+            "way, %d pins; a scene file has (Ctrl+S)",
+            LINK_MOST, scenario->law != NULL ? strlen( ssLawProgram_Info( scenario->law )->text ) : 0,
+            scenario->build != NULL ? scenario->build->partCount : 0, scene->editCount, scene->pinCount );
         ssRelease( *link );
         *link = NULL;
     }
@@ -252,8 +235,7 @@ ssResult linkOfScene( const ssScene* scene, char** link )
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------
-// reading
+// Reading.
 
 const char* linkFind( const char* word )
 {

@@ -155,10 +155,18 @@ static int openScene(
     def->command = spec->command;
     def->scenePath = spec->scenePath;
     def->ownFlags = spec->sceneInPicture;
-    def->logPath = spec->map->count == 0 && *spec->judge == NULL ? spec->sceneWord : NULL;
+    bool ownFile = spec->map->count == 0 && *spec->judge == NULL && !spec->sceneInPicture;
+    def->logPath = ownFile ? spec->sceneWord : NULL;
+    const ssSceneShow* show = &spec->scene->show;
+    def->lesson = def->lesson == NULL && show->lesson[0] != '\0' ? show->lesson : def->lesson;
+    if ( show->time > 0.0 )
+    {
+        def->startStep = llround( fmin( show->time / spec->scene->def.h, SS_MAX_STEPS ) );
+        def->playing = false;
+    }
     int status = checkWords( def, size );
     status = status == ARGS_STATUS_OK
-        ? hostTakeTwin( def->command, twin, spec->scene, spec->scenePath != NULL )
+        ? hostTakeTwin( def->command, twin, spec->scene, spec->scenePath != NULL || def->ownFlags )
         : status;
     return status == ARGS_STATUS_OK ? showScene( def, spec->scene, spec, size != NULL, run ) : status;
 }

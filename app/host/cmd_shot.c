@@ -114,7 +114,9 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
         def->startTime = chooseTime( &def->scene->def, at, after );
         return hostRunWindow( def );
     }
-    at = after >= 0.0 ? momentAfter( def->scene, after ) : at;
+    at = after >= 0.0                             ? momentAfter( def->scene, after )
+        : at < 0.0 && def->scene->show.time > 0.0 ? def->scene->show.time
+                                                  : at;
     int status = chooseStep( &def->scene->def, at, &def->startStep );
     return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
 }
@@ -127,7 +129,7 @@ static int takeScene( hostWindowDef* def, const argsSpec* spec, const char* twin
     def->scenePath = spec->scenePath;
     def->ownFlags = spec->sceneInPicture;
     def->oneScene = twin != NULL && strcmp( twin, "none" ) == 0;
-    return hostTakeTwin( "shot", twin, spec->scene, spec->scenePath != NULL );
+    return hostTakeTwin( "shot", twin, spec->scene, spec->scenePath != NULL || def->ownFlags );
 }
 
 int cmdShot( int argc, char** argv )

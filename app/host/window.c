@@ -225,6 +225,7 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
     w->quit = w->quit || requests->quit;
     speak( w );
     hostServeFiles( w, requests );
+    hostServeSharing( w, requests );
     if ( requests->dropPath[0] != '\0' )
     {
         hostDropFile( w, input, requests->dropPath );

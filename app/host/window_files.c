@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/file_kind.h"
+#include "base/link.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "base/words.h"
@@ -131,11 +132,23 @@ void hostTakeOpened( hostWindow* w )
     w->opener = NULL;
 }
 
-/// Loads a scene that was read, with its view, and destroys it. `path` NULL: it has no file.
-static ssResult showScene( hostWindow* w, ssScene* scene, const char* path )
+/// Loads a scene that was read, with its view, and destroys it. `path` NULL: it has no file. `shipped`: nor a
+/// view.
+static ssResult showScene( hostWindow* w, ssScene* scene, const char* path, bool shipped )
 {
     ssResult result = hostLoadScene( w, scene, path );
-    if ( path != NULL ) // a shipped scene leaves to the user what is drawn
+    if ( result.code == ss_ok && scene->show.time > 0.0 )
+    {
+        sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandPause } );
+        sessionDriver_Post(
+            w->driver, &( sessionCommand ){ .kind = session_commandSeekTime, .value = scene->show.time } );
+    }
+    if ( result.code == ss_ok && scene->show.lesson[0] != '\0' )
+    {
+        uiFrameInput input = hostFrameInput( w );
+        uiOpenLesson( w->ui, &input, scene->show.lesson );
+    }
+    if ( !shipped ) // a shipped scene leaves to the user what is drawn
     {
         uiGetSettings( w->ui )->drawFlags = scene->viewFlags;
         sessionDriver_Post(
@@ -155,12 +168,13 @@ static void loadShipped( hostWindow* w, const char* name )
         uiWarn( w->ui, result.message );
         return;
     }
-    showScene( w, &scene, NULL );
+    showScene( w, &scene, NULL, true );
 }
 
 static ssResult loadFile( hostWindow* w, const char* path )
 {
-    fileKind kind = fileKindOf( path );
+    bool link = linkFind( path ) != NULL && !osFileExists( path );
+    fileKind kind = link ? file_scene : fileKindOf( path );
     if ( kind == file_log || kind == file_table || kind == file_problem )
     {
         return openLog( w, path );
@@ -168,15 +182,19 @@ static ssResult loadFile( hostWindow* w, const char* path )
     char* text = NULL;
     size_t length = 0;
     ssScene scene;
-    ssResult result =
-        kind == file_film ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
+    ssResult result = link  ? linkRead( path, &text, &length )
+        : kind == file_film ? sceneTagRead( path, &text, &length )
+                            : osReadFile( path, &text, &length );
     if ( result.code == ss_ok )
     {
         result = ssParseScene( text, length, &scene );
         const char* slash = strrchr( path, '/' );
         result = result.code == ss_ok ? result
                                       : ssError( result.code, result.field, "%.80s: %.170s",
-                                            slash != NULL ? slash + 1 : path, result.message );
+                                            link                ? "link"
+                                                : slash != NULL ? slash + 1
+                                                                : path,
+                                            result.message );
     }
     free( text );
     if ( result.code != ss_ok )
@@ -184,12 +202,13 @@ static ssResult loadFile( hostWindow* w, const char* path )
         uiWarn( w->ui, result.message );
         return result;
     }
-    return showScene( w, &scene, kind == file_film ? NULL : path ); // a film is no place to save it
+    return showScene(
+        w, &scene, kind == file_film || link ? NULL : path, false ); // these are no place to save it
 }
 
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
 {
-    fileKind kind = fileKindOf( path );
+    fileKind kind = linkFind( path ) != NULL ? file_scene : fileKindOf( path );
     if ( kind == file_lesson && w->snapshot != NULL )
     {
         hostNoteRecent( w, path );
@@ -241,6 +260,8 @@ ssResult hostSceneOf( hostWindow* w, ssScene* scene )
             (double)camera.pitch * 180.0 / SS_PI, (double)camera.distance,
             { (double)camera.target[0], (double)camera.target[1], (double)camera.target[2] } };
         scene->viewFlags = uiGetSettings( w->ui )->drawFlags;
+        scene->show.time = 0.0; // where a link has begun, and with what, is not part of the run
+        scene->show.lesson[0] = '\0';
     }
     return result;
 }

@@ -96,7 +96,7 @@ typedef struct uiRequests
 {
     bool sound; // is to be heard, in every frame
     float volume;
-    bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
+    bool quit, screenshot, save, reload, copyLink, savePage, toggleFullScreen, fontChanged;
     bool cancelOpening;         // of the log that is being opened
     const ssScenario* load;     // NULL: none
     const ssPreset* loadPreset; // of `load`; NULL: the one it opens with

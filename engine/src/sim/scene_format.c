@@ -154,51 +154,24 @@ void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const ch
     textPut( w, "%s%s]", scene->editCount > 0 ? "\n" : "", scene->editCount > 0 ? indent : "" );
 }
 
-/// Writes what the run has that `base` has not; with NULL, all of it.
-static void putRunFrom( textWriter* w, const ssSimDef* def, const ssSimDef* base, const char* indent )
-{
-    char separator[32];
-    snprintf( separator, sizeof separator, "\n%s  ", indent );
-    if ( base == NULL || def->h != base->h )
-    {
-        textPut( w, "%s\"h\": ", indent );
-        scenePutNumber( w, "", def->h );
-        textPut( w, ",\n" );
-    }
-    if ( base == NULL || def->until != base->until )
-    {
-        textPut( w, "%s\"until\": ", indent );
-        scenePutNumber( w, "", def->until );
-        textPut( w, ",\n" );
-    }
-    if ( base == NULL || def->seed != base->seed )
-    {
-        textPut( w, "%s\"seed\": \"%llu\",\n", indent, (unsigned long long)def->seed );
-    }
-    textPut( w, "%s\"params\": {", indent );
-    putParams( w, def, base, 0, separator );
-    textPut( w, "\n%s}", indent );
-    if ( def->scenario->build != NULL )
-    {
-        textPut( w, ",\n%s\"build\": ", indent );
-        putMade( w, ssFormatBuild( def->scenario->build ) );
-    }
-}
-
 void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief )
 {
     const ssSimDef* def = &scene->def;
     ssSimDef* base =
-        brief ? ssAlloc( sizeof *base ) : NULL; // what the reader begins with; too large for a stack
+        brief ? ssAlloc( sizeof *base ) : NULL; // what a reader begins with; too large for a stack
+    char separator[32];
+    snprintf( separator, sizeof separator, "\n%s  ", indent );
     w->failed = w->failed || ( brief && base == NULL );
+    textPut( w, "%s\"h\": ", indent );
+    scenePutNumber( w, "", def->h );
+    textPut( w, ",\n%s\"until\": ", indent );
+    scenePutNumber( w, "", def->until );
+    textPut( w, ",\n%s\"seed\": \"%llu\",\n", indent, (unsigned long long)def->seed );
     if ( base != NULL )
     {
         *base = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
-    }
-    if ( base != NULL && def->preset != NULL &&
-        ssSimDef_ApplyPreset( base, def->preset->name ).code == ss_ok )
-    {
-        textPut( w, "%s\"preset\": \"%s\",\n", indent, def->preset->name );
+        bool preset = def->preset != NULL && ssSimDef_ApplyPreset( base, def->preset->name ).code == ss_ok;
+        preset ? textPut( w, "%s\"preset\": \"%s\",\n", indent, def->preset->name ) : (void)0;
     }
     if ( strcmp( lawTextOf( def ), base != NULL ? lawTextOf( base ) : "" ) != 0 )
     {
@@ -208,23 +181,15 @@ void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool 
         w->failed = w->failed ||
             ( base != NULL && ssSimDef_SetLaw( base, lawTextOf( def ), "law_text" ).code != ss_ok );
     }
-    putRunFrom( w, def, base, indent );
-    ssRelease( base );
-}
-
-static void putView( textWriter* w, uint32_t flags, bool brief )
-{
-    const char* comma = "";
-    textPut( w, ",\n  \"view\": {" );
-    for ( int i = 0; i < sceneFlagCount; ++i )
+    textPut( w, "%s\"params\": {", indent );
+    putParams( w, def, base, 0, separator );
+    textPut( w, "\n%s}", indent );
+    if ( def->scenario->build != NULL )
     {
-        if ( !brief || ( ( flags ^ ss_drawDefault ) & 1u << i ) != 0 )
-        {
-            textPut( w, "%s\"%s\": %s", comma, ss_sceneFlagNames[i], flags & 1u << i ? "true" : "false" );
-            comma = ", ";
-        }
+        textPut( w, ",\n%s\"build\": ", indent );
+        putMade( w, ssFormatBuild( def->scenario->build ) );
     }
-    textPut( w, "}" );
+    ssRelease( base );
 }
 
 static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch, bool brief )
@@ -241,7 +206,13 @@ static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch, bo
     {
         putCamera( w, &scene->camera );
     }
-    putView( w, scene->viewFlags, brief );
+    textPut( w, ",\n  \"view\": {" );
+    for ( int i = 0; i < sceneFlagCount; ++i )
+    {
+        textPut( w, "%s\"%s\": %s", i > 0 ? ", " : "", ss_sceneFlagNames[i],
+            scene->viewFlags & 1u << i ? "true" : "false" );
+    }
+    textPut( w, "}" );
     scenePutShow( w, &scene->show );
     scenePutCompared( w, scene, scratch, brief );
     textPut( w, ",\n" );
