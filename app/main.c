@@ -66,6 +66,8 @@ static const cmdEntry s_commands[] = {
     { "convert", "translates a contact log into another form", "IN OUT", cmdConvert },
     { "listen", "shows the contacts of a running program", "[--port N]", runListen },
     { "link", "prints a scene as a link", "SCENARIO|SCENE.json", cmdLink },
+    { "web", "makes a page or a course of a scene or a lesson", "--scene SCENE -o FILE.html", cmdShare },
+    { "class", "shows the answers of a class to a lesson", "FILE...", cmdShare },
     { "lesson", "lists, checks and shows lessons", "[NAME|FILE] [--check] [--all]", runLesson },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },

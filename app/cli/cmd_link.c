@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/link.h"
+#include "base/share_script.h"
 #include "cli/commands.h"
 
 #include <string.h>
 
-// `slipstick link`: prints a scene as a link.
+// `slipstick link` prints a scene as a link; `web` and `class` are written in Python.
 
 int cmdLink( int argc, char** argv )
 {
@@ -36,4 +37,15 @@ int cmdLink( int argc, char** argv )
     ssRelease( link );
     ssScene_Destroy( &scene );
     return status;
+}
+
+int cmdShare( int argc, char** argv )
+{
+    static char said[1 << 17];
+    (void)argc;
+    ssResult result = shareScript( (const char* const*)argv, said, sizeof said );
+    osWriter* out = osOpenWrite( "-" );
+    osWriteText( out, result.code == ss_ok ? said : "" );
+    int status = argsCommit( argv[0], out );
+    return result.code == ss_ok ? status : argsFail( argv[0], "%s", result.message );
 }

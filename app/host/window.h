@@ -20,6 +20,7 @@ typedef struct hostWindowDef
     const char* command; // for messages: "gui", "shot"
     const ssScene* scene;
     const char* scenePath; // the file of the scene; NULL when it has none
+    const char* only;      // "scene,plot.u,param.mu": what alone is shown; NULL: everything
     bool ownFlags;         // the scene says what is drawn of it, also without a file
     const char* logPath;   // the file of the log or problem; NULL: it cannot be opened again just so
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
@@ -68,6 +69,10 @@ int hostRunWindow( const hostWindowDef* def );
 
 // A number of the open window by the name that scripts have for it. False: there is none.
 bool hostFindNumber( const char* key, double* value );
+// Changes a value of the run in the open window, and writes the answers of its lesson. Refused where there is
+// none.
+ssResult hostSetValue( const char* key, const char* text );
+ssResult hostSaveAnswers( const char* path );
 
 // Gives a scene the twin that its scenario or preset opens with.
 void hostOpenTwin( ssScene* scene );

@@ -57,7 +57,7 @@ static ssResult copyLink( hostWindow* w, const ssScene* scene )
 
 static ssResult savePage( hostWindow* w, const ssScene* scene )
 {
-    char path[1024], text[1024];
+    char path[1024], text[1024], said[400];
     char* json = ssFormatScene( scene );
     int scratch = -1;
     ssResult result = ssOk();
@@ -69,7 +69,8 @@ static ssResult savePage( hostWindow* w, const ssScene* scene )
     {
         osFreeName( scene->def.scenario->id, "html", path, sizeof path );
         scratch = osFillScratch( json, strlen( json ), text, sizeof text );
-        result = shareScript( ( const char*[] ){ "web", "--scene", text, "-o", path, NULL } );
+        result =
+            shareScript( ( const char*[] ){ "web", "--scene", text, "-o", path, NULL }, said, sizeof said );
         uiNotifySaved( w->ui, result, path );
     }
     osCloseScratch( scratch );

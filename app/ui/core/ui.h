@@ -48,10 +48,13 @@ typedef struct uiSettings
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
     bool showSensitivity; // bars under the sliders
     bool sceneOnly;       // a film or a figure: the scene fills the window, nothing invites to act; not kept
-    float twinView;       // a uiTwinView
-    bool sound;           // the friction force is heard
-    float volume;         // 0 … 1
-    bool follow;          // the camera follows the moving body
+    /// "scene,plot.u,param.mu": of a part of another page, where nothing else is shown; empty: everything;
+    /// not kept
+    char only[256];
+    float twinView; // a uiTwinView
+    bool sound;     // the friction force is heard
+    float volume;   // 0 … 1
+    bool follow;    // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale
     char language[16];               // "de"; empty: that of the locale

@@ -7,6 +7,13 @@
 
 // Divides the window among panels, plots and scenes.
 
+bool uiShowsOnly( const uiState* ui, const char* part )
+{
+    const char *only = ui->settings.only, *at = part != NULL ? strstr( only, part ) : only;
+    char end = at != NULL && part != NULL ? at[strlen( part )] : ',';
+    return only[0] != '\0' && at != NULL && ( at == only || at[-1] == ',' ) && ( end == ',' || end == '\0' );
+}
+
 bool uiShowsPlots( const uiState* ui )
 {
     bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hidePlots ) != 0;
@@ -158,8 +165,10 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     {
         return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h );
     }
-    float menu = em + 2.0f * roundf( 0.22f * em ), tools = menu + roundf( 2.3f * em );
-    float status = h - roundf( 1.65f * em ), middle = status - tools;
+    bool part = uiShowsOnly( ui, NULL ), bare = part && !uiShowsOnly( ui, "tools" );
+    float menu = part ? 0.0f : em + 2.0f * roundf( 0.22f * em ),
+          tools = bare ? 0.0f : menu + roundf( 2.3f * em );
+    float status = part ? h : h - roundf( 1.65f * em ), middle = status - tools;
     if ( middle < 1.0f )
     {
         middle = 1.0f;

@@ -27,6 +27,8 @@ typedef struct uiLayout
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 
 // Are they shown, which a lesson may forbid?
+// Is this, "tools" or "param.mu", among what alone is shown? NULL: is there such a choice?
+bool uiShowsOnly( const uiState* ui, const char* part );
 bool uiShowsPlots( const uiState* ui );
 bool uiShowsParams( const uiState* ui );
 bool uiHidesParams( const uiState* ui );

@@ -407,11 +407,14 @@ static void drawAreas(
     timeline.y0 += 1.0f;
     uiDrawViewport( ui, input, layout, drawn );
     drawEdges( ui, layout );
-    if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) )
+    if ( uiHeight( tools ) > 0.0f )
     {
-        uiDrawToolbar( ui, input, layout );
+        if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) )
+        {
+            uiDrawToolbar( ui, input, layout );
+        }
+        igEndChild();
     }
-    igEndChild();
     drawSidePanels( ui, input, layout );
     if ( ui->settings.showTimeline )
     {
@@ -427,11 +430,14 @@ static void drawAreas(
     {
         uiHint( ui, "%s", ui->focus.hint ); // precedes what the mouse happens to be over
     }
-    if ( beginArea( "##status", status, none, ui->theme.panel, fixed ) )
+    if ( uiHeight( status ) > 0.0f )
     {
-        uiDrawStatus( ui, input, layout );
+        if ( beginArea( "##status", status, none, ui->theme.panel, fixed ) )
+        {
+            uiDrawStatus( ui, input, layout );
+        }
+        igEndChild();
     }
-    igEndChild();
 }
 
 /// Begins the window below the menu bar, which holds all areas.
@@ -480,7 +486,7 @@ static void drawSceneOnly(
 /// Draws the menus and what floats over the areas.
 static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout* layout, bool presents )
 {
-    if ( !presents )
+    if ( !presents && !uiShowsOnly( ui, NULL ) )
     {
         uiDrawMenu( ui, input );
     }
