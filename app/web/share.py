@@ -10,6 +10,7 @@ import csv
 import html
 import io
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -28,7 +29,8 @@ class Refusal(Exception):
 
 def find_page():
     """The page as one file: installed beside this script, or built in the sources."""
-    for page in (here / "slipstick.html", here.parent.parent / "build/web/slipstick.html"):
+    own = os.environ.get("SLIPSTICK_PAGE")
+    for page in [pathlib.Path(own)] if own else (here / "slipstick.html", here.parent.parent / "build/web/slipstick.html"):
         if page.exists():
             return page.read_text(encoding="utf-8")
     raise Refusal("the page has not been built here: `./slipstick web` in the sources builds it, "
