@@ -292,11 +292,9 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;
     size_t length = 0;
-    bool link = linkFind( path ) != NULL && !osFileExists( path );
-    spec->sceneInPicture = link || ( osFileExists( path ) && fileKindOf( path ) == file_film );
-    ssResult result = link     ? linkRead( path, &text, &length )
-        : spec->sceneInPicture ? sceneTagRead( path, &text, &length )
-                               : osReadFile( path, &text, &length );
+    spec->sceneInPicture = fileKindOf( path ) == file_film;
+    ssResult result =
+        spec->sceneInPicture ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
     if ( result.code != ss_ok )
     {
         *status = argsRefuse( spec->command, result );
@@ -307,8 +305,8 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
     if ( result.code != ss_ok )
     {
         bool named = argsNamesField( &result );
-        argsFail( spec->command, "%s: %s%s%s", link ? "this link" : path, named ? "" : result.field,
-            named ? "" : ": ", result.message );
+        argsFail( spec->command, "%s: %s%s%s", linkFind( path ) != NULL ? "this link" : path,
+            named ? "" : result.field, named ? "" : ": ", result.message );
         *status = result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
         return false;
     }
@@ -342,12 +340,8 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         spec->scene->viewFlags = ss_drawDefault;
         return true;
     }
-    if ( linkFind( id ) != NULL && !osFileExists( id ) )
-    {
-        return loadScene( spec, id, status );
-    }
     // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
-    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./" ) != NULL )
+    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./#" ) != NULL )
     {
         bool loaded = false;
         return argsLoadContacts( spec, id, &loaded, status ) && ( loaded || loadScene( spec, id, status ) );

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // memmem
 
 #include "base/scene_tag.h"
+#include "base/link.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,6 +224,10 @@ static bool searchPart( bytes b, char** json, size_t* length, bool* cut )
 
 ssResult sceneTagRead( const char* path, char** json, size_t* length )
 {
+    if ( linkFind( path ) != NULL && !osFileExists( path ) )
+    {
+        return linkRead( path, json, length );
+    }
     osReader* reader = NULL;
     uint64_t size = 0;
     ssResult result = osBeginRead( path, &reader );

@@ -15,7 +15,7 @@ char* sceneTagText( const char* json );
 /// Is this the beginning of a picture or a film, in one of these four forms?
 bool sceneTagIsPicture( const void* head, size_t size );
 
-/// Finds the scene of a picture or film and appends a zero byte; the caller frees it.
+/// Finds the scene of a picture, a film or a link and appends a zero byte; the caller frees it.
 ssResult sceneTagRead( const char* path, char** json, size_t* length );
 
 /// Puts a text into a PNG picture. Takes over `png` and returns the new picture; NULL when memory is short.

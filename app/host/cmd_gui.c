@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/file_kind.h"
-#include "base/grow.h"
 #include "base/thread_pool.h"
 #include "base/words.h"
 #include "host/settings.h"
@@ -149,21 +148,6 @@ static void chooseClock( hostWindowDef* def, double frames )
     def->frames = def->screenshot != NULL && def->script == NULL && frames <= 0.0 ? 60 : (int)frames;
 }
 
-/// Turns the plots and charts of "scene,plot.u,chart.cycle" into those that the scene opens: "u,chart:cycle".
-static void choosePanes( const char* only, ssSceneShow* show )
-{
-    show->panes[0] = '\0';
-    for ( const char* at = only; *at != '\0'; at += strcspn( at, "," ), at += *at == ',' )
-    {
-        bool plot = strncmp( at, "plot.", 5 ) == 0, chart = strncmp( at, "chart.", 6 ) == 0;
-        const char* id = at + ( plot ? 5 : 6 );
-        plot || chart
-            ? addText( show->panes, sizeof show->panes, "%s%s%.*s", show->panes[0] != '\0' ? "," : "",
-                  chart ? "chart:" : "", (int)strcspn( id, "," ), id )
-            : false;
-    }
-}
-
 /// Opens the scene that the words on the command line named.
 static int openScene(
     hostWindowDef* def, argsSpec* spec, const char* size, const char* twin, hostCommandMain* run )
@@ -177,7 +161,7 @@ static int openScene(
     def->lesson = def->lesson == NULL && show->lesson[0] != '\0' ? show->lesson : def->lesson;
     if ( def->only != NULL )
     {
-        choosePanes( def->only, &spec->scene->show );
+        snprintf( spec->scene->show.panes, sizeof spec->scene->show.panes, "%s", def->only );
     }
     if ( show->time > 0.0 )
     {
@@ -217,7 +201,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         { "--speak", NULL, "say what is shown: by speech-dispatcher, else as lines of text",
             .flag = &def.speak },
         { "--present", NULL, "open as a presentation (F8 leaves it)", .flag = &def.present },
-        { "--show", "LIST", "nothing but these parts: scene, plot.ID, chart.ID, param.KEY, tools, timeline",
+        { "--show", "LIST", "nothing but these parts: scene, plot.ID, chart:ID, param.KEY, tools, timeline",
             .text = &def.only },
         { "--light", NULL, "light theme", .flag = &def.light },
         HOST_FACE_OPTION( &def.face ),

@@ -128,7 +128,7 @@ static void openPanels( hostWindow* w )
         snprintf( settings.only, sizeof settings.only, "%s", w->def->only );
         settings.showPanel = strstr( settings.only, "param." ) != NULL;
         settings.showPlots =
-            strstr( settings.only, "plot." ) != NULL || strstr( settings.only, "chart." ) != NULL;
+            strstr( settings.only, "plot." ) != NULL || strstr( settings.only, "chart:" ) != NULL;
         settings.showTimeline = strstr( settings.only, "timeline" ) != NULL;
         settings.showContact = settings.showLaw = settings.showTransitions = settings.showReport = false;
     }
@@ -662,17 +662,16 @@ bool hostFindNumber( const char* key, double* value )
     return s_open != NULL && hostFindValue( s_open->snapshot, key, value );
 }
 
-static ssResult noWindow( void ) { return ssError( ss_errorValue, NULL, "no window is open" ); }
-
 ssResult hostSetValue( const char* key, const char* text )
 {
     hostWakeWindow( NULL );
-    return s_open != NULL ? hostSetParam( s_open->driver, s_open->snapshot, key, text ) : noWindow();
+    return s_open != NULL ? hostSetParam( s_open->driver, s_open->snapshot, key, text )
+                          : ssError( ss_errorValue, NULL, "no window is open" );
 }
 
-ssResult hostSaveAnswers( const char* path )
+bool hostSaveAnswers( const char* path )
 {
-    return s_open != NULL ? uiSaveAnswers( s_open->ui, path ) : noWindow();
+    return s_open != NULL && uiSaveAnswers( s_open->ui, path ).code == ss_ok;
 }
 
 int hostRunWindow( const hostWindowDef* def )

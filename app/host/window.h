@@ -69,10 +69,9 @@ int hostRunWindow( const hostWindowDef* def );
 
 // A number of the open window by the name that scripts have for it. False: there is none.
 bool hostFindNumber( const char* key, double* value );
-// Changes a value of the run in the open window, and writes the answers of its lesson. Refused where there is
-// none.
+// Changes a value of the run in the open window; writes the answers of its lesson. Neither without one.
 ssResult hostSetValue( const char* key, const char* text );
-ssResult hostSaveAnswers( const char* path );
+bool hostSaveAnswers( const char* path );
 
 // Gives a scene the twin that its scenario or preset opens with.
 void hostOpenTwin( ssScene* scene );

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/file_kind.h"
-#include "base/link.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "base/words.h"
@@ -173,8 +172,7 @@ static void loadShipped( hostWindow* w, const char* name )
 
 static ssResult loadFile( hostWindow* w, const char* path )
 {
-    bool link = linkFind( path ) != NULL && !osFileExists( path );
-    fileKind kind = link ? file_scene : fileKindOf( path );
+    fileKind kind = fileKindOf( path );
     if ( kind == file_log || kind == file_table || kind == file_problem )
     {
         return openLog( w, path );
@@ -182,19 +180,15 @@ static ssResult loadFile( hostWindow* w, const char* path )
     char* text = NULL;
     size_t length = 0;
     ssScene scene;
-    ssResult result = link  ? linkRead( path, &text, &length )
-        : kind == file_film ? sceneTagRead( path, &text, &length )
-                            : osReadFile( path, &text, &length );
+    ssResult result =
+        kind == file_film ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
     if ( result.code == ss_ok )
     {
         result = ssParseScene( text, length, &scene );
         const char* slash = strrchr( path, '/' );
         result = result.code == ss_ok ? result
                                       : ssError( result.code, result.field, "%.80s: %.170s",
-                                            link                ? "link"
-                                                : slash != NULL ? slash + 1
-                                                                : path,
-                                            result.message );
+                                            slash != NULL ? slash + 1 : path, result.message );
     }
     free( text );
     if ( result.code != ss_ok )
@@ -202,13 +196,12 @@ static ssResult loadFile( hostWindow* w, const char* path )
         uiWarn( w->ui, result.message );
         return result;
     }
-    return showScene(
-        w, &scene, kind == file_film || link ? NULL : path, false ); // these are no place to save it
+    return showScene( w, &scene, kind == file_film ? NULL : path, false ); // a film is no place to save it
 }
 
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
 {
-    fileKind kind = linkFind( path ) != NULL ? file_scene : fileKindOf( path );
+    fileKind kind = fileKindOf( path );
     if ( kind == file_lesson && w->snapshot != NULL )
     {
         hostNoteRecent( w, path );

@@ -73,7 +73,7 @@ const char* pageSet( const char* key, const char* text )
 
 /// Writes the answers of the open lesson as a table; false: none is open.
 EMSCRIPTEN_KEEPALIVE bool pageAnswers( const char* path );
-bool pageAnswers( const char* path ) { return hostSaveAnswers( path ).code == ss_ok; }
+bool pageAnswers( const char* path ) { return hostSaveAnswers( path ); }
 
 int main( int argc, char** argv )
 {

@@ -115,7 +115,7 @@ def make_web(program, words):
     parser.add_argument("--scene", metavar="SCENE", help="a scene file, a picture that carries one, a link, or a scenario")
     parser.add_argument("--lesson", metavar="LESSON", help="a lesson: the name of a shipped one, or a file")
     parser.add_argument("--scorm", metavar="LESSON", help="a lesson as a course for learning platforms (SCORM 1.2), a zip file")
-    parser.add_argument("--show", metavar="LIST", help="nothing but these parts: scene, plot.ID, chart.ID, param.KEY, tools, timeline")
+    parser.add_argument("--show", metavar="LIST", help="nothing but these parts: scene, plot.ID, chart:ID, param.KEY, tools, timeline")
     parser.add_argument("-o", metavar="FILE", required=True, help="where to write it: FILE.html, or FILE.zip with --scorm")
     asked = parser.parse_args(words)
     if [asked.scene, asked.lesson, asked.scorm].count(None) != 2:

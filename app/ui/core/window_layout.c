@@ -165,9 +165,10 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     {
         return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h );
     }
-    bool part = uiShowsOnly( ui, NULL ), bare = part && !uiShowsOnly( ui, "tools" );
-    float menu = part ? 0.0f : em + 2.0f * roundf( 0.22f * em ),
-          tools = bare ? 0.0f : menu + roundf( 2.3f * em );
+    bool part = uiShowsOnly( ui, NULL );
+    float bar = roundf( 2.3f * em ), menu = em + 2.0f * roundf( 0.22f * em );
+    menu = !part ? menu : uiShowsOnly( ui, "tools" ) ? 0.0f : -bar; // what is not shown lies outside
+    float tools = menu + bar;
     float status = part ? h : h - roundf( 1.65f * em ), middle = status - tools;
     if ( middle < 1.0f )
     {
@@ -200,7 +201,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         .law = { w - law, tools, w, timeline },
         .plots = { 0.0f, split, w - law, timeline },
         .timeline = { 0.0f, timeline, w, status },
-        .status = { 0.0f, status, w, h },
+        .status = { 0.0f, status, w, fmaxf( h, status + em ) },
     };
     return ui->lessonView.on ? lessonLayout( ui, layout, w ) : layout;
 }

@@ -407,14 +407,11 @@ static void drawAreas(
     timeline.y0 += 1.0f;
     uiDrawViewport( ui, input, layout, drawn );
     drawEdges( ui, layout );
-    if ( uiHeight( tools ) > 0.0f )
+    if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) )
     {
-        if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) )
-        {
-            uiDrawToolbar( ui, input, layout );
-        }
-        igEndChild();
+        uiDrawToolbar( ui, input, layout );
     }
+    igEndChild();
     drawSidePanels( ui, input, layout );
     if ( ui->settings.showTimeline )
     {
@@ -430,14 +427,11 @@ static void drawAreas(
     {
         uiHint( ui, "%s", ui->focus.hint ); // precedes what the mouse happens to be over
     }
-    if ( uiHeight( status ) > 0.0f )
+    if ( beginArea( "##status", status, none, ui->theme.panel, fixed ) )
     {
-        if ( beginArea( "##status", status, none, ui->theme.panel, fixed ) )
-        {
-            uiDrawStatus( ui, input, layout );
-        }
-        igEndChild();
+        uiDrawStatus( ui, input, layout );
     }
+    igEndChild();
 }
 
 /// Begins the window below the menu bar, which holds all areas.
