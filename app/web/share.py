@@ -110,7 +110,8 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def make_web(program, words):
-    parser = Parser(prog="slipstick web", description="Puts a scene or a lesson into the page of Slipstick, one file that "
+    parser = Parser(prog="slipstick web", usage="--scene SCENE|--lesson LESSON -o FILE.html | --scorm LESSON -o FILE.zip",
+                    description="Puts a scene or a lesson into the page of Slipstick, one file that "
                     "opens in every browser. `./slipstick web` in the sources builds that page.")
     parser.add_argument("--scene", metavar="SCENE", help="a scene file, a picture that carries one, a link, or a scenario")
     parser.add_argument("--lesson", metavar="LESSON", help="a lesson: the name of a shipped one, or a file")
@@ -272,7 +273,7 @@ td {{ padding: 0 1em 0 0; }} td div {{ background: #0072b2; height: 0.8em; }}</s
 
 
 def make_class(_, words):
-    parser = Parser(prog="slipstick class", description="Shows how the answers of a class to a lesson are distributed, from "
+    parser = Parser(prog="slipstick class", usage="FILE... [options]", description="Shows how the answers of a class to a lesson are distributed, from "
                     "the tables that Save answers writes in a lesson.")
     parser.add_argument("files", metavar="FILE", nargs="+", help="the answers of one student")
     parser.add_argument("--json", action="store_true", help="print JSON, for scripts")
@@ -290,6 +291,14 @@ def make_class(_, words):
 class Parser(argparse.ArgumentParser):
     def error(self, message):
         raise Refusal(message)
+
+    def format_help(self):
+        """As the other commands print theirs."""
+        rows = [(f"{action.option_strings[-1]} {action.metavar or ''}".strip(), action.help)
+                for action in self._actions if action.option_strings]
+        rows.append((rows.pop(0)[0], "print this help"))
+        width = max(len(left) for left, _ in rows) + 2
+        return f"{self.prog} {self.usage}\n\n{self.description}\n\n" + "".join(f"  {left:<{width}}{what}\n" for left, what in rows)
 
 
 def main():
