@@ -49,7 +49,6 @@ static ssResult copyLink( hostWindow* w, const ssScene* scene )
     {
         osShare( link, NULL ) ? 0 : SDL_SetClipboardText( link );
         uiNotify( w->ui, tr( "The link is in the clipboard." ) );
-        uiPublish( "link.length", (double)strlen( link ) );
     }
     ssRelease( link );
     return result;
