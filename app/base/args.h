@@ -94,7 +94,7 @@ typedef struct argsSpec
     /// --set or an option that `keepsOwn` is given.
     bool opens;
     const char* scenePath; ///< result: the scene file; NULL when the word was an id
-    bool sceneInPicture;   ///< result: it came out of a picture, a film or a link, which are no place to save it
+    bool sceneInPicture;   ///< result: it came out of a picture, film or link, no place to save it
     argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most
     int lawChoice;         ///< the one of `laws` to apply
     double* logUntil;      ///< receives --until where the scenario is a log; NULL: it is refused

@@ -278,12 +278,7 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     }
     else
     {
-        // As few digits as it takes to read the same number again.
-        for ( int digits = 15; digits <= 17; ++digits )
-        {
-            snprintf( text, (size_t)capacity, "%.*g", digits, value );
-            digits = strtod( text, NULL ) == value ? 17 : digits;
-        }
+        snprintf( text, (size_t)capacity, "%.17g", value );
         pointFromLocale( text );
     }
 }

@@ -2,16 +2,20 @@
 #include "sim/scene_private.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Scenes as JSON texts: writing.
 
 static void putParam( textWriter* w, const ssParam* param, double value )
 {
-    char text[64];
+    char text[64], shorter[64];
     ssFormatParam( param, value, text, sizeof text );
+    snprintf( shorter, sizeof shorter, "%.15g", value ); // which often reads as the same number, also 0.35
+    bool same =
+        param->kind != ss_paramChoice && strchr( shorter, ',' ) == NULL && strtod( shorter, NULL ) == value;
     const char* quote = param->kind == ss_paramChoice ? "\"" : "";
-    textPut( w, "%s%s%s", quote, text, quote );
+    textPut( w, "%s%s%s", quote, same ? shorter : text, quote );
 }
 
 static void putValue( textWriter* w, const ssParam* param, double value, const char* text )

@@ -20,8 +20,8 @@ extern const char* const ss_sceneFlagNames[sceneFlagCount];
 
 /// Writes all digits of a number, with a decimal point whatever the locale.
 void scenePutNumber( textWriter* w, const char* before, double value );
-/// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`. `brief`: only where
-/// it differs from the nearest preset, which is named.
+/// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`. `brief`: of
+/// the params only those that differ from the preset, which is named.
 void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief );
 /// Writes `"edits": […]`; `def` keeps track of the law in force, which names their parameters.
 void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const char* indent );

@@ -123,8 +123,8 @@ SS_API_ANY SS_CHECKED ssResult ssParseScene( const char* text, size_t length, ss
 /// Writes a scene as a JSON text, which the caller frees with ssRelease. NULL when memory runs out.
 SS_API_OBJECT char* ssFormatScene( const ssScene* scene );
 
-/// The same without what the nearest preset says as well; later versions may have another preset of that
-/// name.
+/// The same without the params that have the values of `def.preset`, or the defaults; later versions may have
+/// another preset of that name.
 SS_API_OBJECT char* ssFormatSceneBrief( const ssScene* scene );
 
 /// Makes a copy with edits, pins and a twin of its own.
