@@ -12,8 +12,9 @@ static void putParam( textWriter* w, const ssParam* param, double value )
     char text[64], shorter[64];
     ssFormatParam( param, value, text, sizeof text );
     snprintf( shorter, sizeof shorter, "%.15g", value ); // which often reads as the same number, also 0.35
-    bool same =
-        param->kind != ss_paramChoice && strchr( shorter, ',' ) == NULL && strtod( shorter, NULL ) == value;
+    bool same = param->kind != ss_paramChoice && strtod( shorter, NULL ) == value;
+    char* comma = strchr( shorter, ',' ); // of the locale
+    comma != NULL ? (void)( *comma = '.' ) : (void)0;
     const char* quote = param->kind == ss_paramChoice ? "\"" : "";
     textPut( w, "%s%s%s", quote, same ? shorter : text, quote );
 }
