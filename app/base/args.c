@@ -3,6 +3,7 @@
 #include "base/args_law.h"
 #include "base/contact_file.h"
 #include "base/file_kind.h"
+#include "base/link.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "slipstick/lab/log_scenario.h"
@@ -312,7 +313,7 @@ int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, 
 bool argsNamesScene( const char* word )
 {
     // A file without an ending is more likely a misspelt command.
-    return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL ||
+    return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL || linkFind( word ) != NULL ||
         ( strchr( word, '.' ) != NULL && osFileExists( word ) );
 }
 
@@ -320,7 +321,7 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;
     size_t length = 0;
-    spec->sceneInPicture = osFileExists( path ) && fileKindOf( path ) == file_film;
+    spec->sceneInPicture = fileKindOf( path ) == file_film;
     ssResult result =
         spec->sceneInPicture ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
     if ( result.code != ss_ok )
@@ -333,8 +334,8 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
     if ( result.code != ss_ok )
     {
         bool named = argsNamesField( &result );
-        argsFail(
-            spec->command, "%s: %s%s%s", path, named ? "" : result.field, named ? "" : ": ", result.message );
+        argsFail( spec->command, "%s: %s%s%s", linkFind( path ) != NULL ? "this link" : path,
+            named ? "" : result.field, named ? "" : ": ", result.message );
         *status = result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
         return false;
     }
@@ -369,7 +370,7 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         return true;
     }
     // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
-    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./" ) != NULL )
+    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./#" ) != NULL )
     {
         bool loaded = false;
         return argsLoadContacts( spec, id, &loaded, status ) && ( loaded || loadScene( spec, id, status ) );

@@ -94,7 +94,7 @@ typedef struct argsSpec
     /// --set or an option that `keepsOwn` is given.
     bool opens;
     const char* scenePath; ///< result: the scene file; NULL when the word was an id
-    bool sceneInPicture;   ///< result: it came out of a picture or a film, which is no place to save it
+    bool sceneInPicture;   ///< result: it came out of a picture, film or link, no place to save it
     argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most
     int lawChoice;         ///< the one of `laws` to apply
     double* logUntil;      ///< receives --until where the scenario is a log; NULL: it is refused
@@ -151,7 +151,7 @@ int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, 
 /// Index of the measure; -1 after a message that suggests the nearest name.
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name );
 
-/// Is this word the id of a scenario or the name of an existing file with an ending?
+/// Is this word the id of a scenario, a link, or the name of an existing file with an ending?
 bool argsNamesScene( const char* word );
 
 /// Prints a message that suggests the nearest id; returns status 2.

@@ -2,6 +2,7 @@
 #include "base/file_kind.h"
 #include "base/contact_file.h"
 #include "base/grow.h"
+#include "base/link.h"
 #include "base/scene_tag.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/contact_log.h"
@@ -73,6 +74,10 @@ static bool hasNameOfFilm( const char* path )
 fileKind fileKindOf( const char* path )
 {
     static const size_t capacity = 1u << 16; // HDF5 has the names of its groups within it
+    if ( linkFind( path ) != NULL && !osFileExists( path ) )
+    {
+        return file_film; // it carries a scene as a film does
+    }
     if ( endsWith( path, ".law" ) )
     {
         return file_law;

@@ -96,6 +96,8 @@ void osRepeat( bool ( *turn )( void* context ), void* context );
 bool osFramesAreCalled( void );
 /// Lets the browser ask the user for a file, which then comes as if it were dropped. False: this is no page.
 bool osChooseFile( void );
+/// Hands the page a link for the clipboard, or a scene to be saved as a page. False: this is no page.
+bool osShare( const char* link, const char* scene );
 
 // --------------------------------------------------------------------------------------------------- threads
 

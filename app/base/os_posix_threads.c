@@ -24,6 +24,12 @@ bool osFramesAreCalled( void ) { return false; }
 
 bool osChooseFile( void ) { return false; }
 
+bool osShare( const char* link, const char* scene )
+{
+    (void)link, (void)scene;
+    return false;
+}
+
 int osProcessorCount( void )
 {
     long count = sysconf( _SC_NPROCESSORS_ONLN );

@@ -12,6 +12,7 @@
 void webRepeat( void );
 void webChoose( void );
 void webPublish( const char* path );
+void webShare( const char* link, const char* scene );
 bool webHasFibers( void );
 bool webEnterFiber( osFiber* fiber, char* stack ); // true: it has left and is to be entered again
 void webLeaveFiber( osFiber* fiber );
@@ -42,6 +43,12 @@ bool osFramesAreCalled( void ) { return true; }
 bool osChooseFile( void )
 {
     webChoose();
+    return true;
+}
+
+bool osShare( const char* link, const char* scene )
+{
+    webShare( link, scene );
     return true;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // memmem
 
 #include "base/scene_tag.h"
+#include "base/link.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +19,10 @@ static const size_t s_longest = 16u << 20; // [bytes] of a scene
 #define PNG_HEADER ( 8 + 25 )  // signature and the chunk IHDR, which comes first
 #define SEARCHED ( 32u << 20 ) // [bytes] at the beginning and at the end of a film
 
-char* sceneTagText( const char* json )
+char* sceneTagLine( const char* json, size_t* length )
 {
-    size_t capacity = strlen( json ) + 64, used = 0;
-    char *text = malloc( capacity ), *line = malloc( capacity );
+    char* line = malloc( strlen( json ) + 1 );
+    size_t used = 0;
     bool inText = false;
     for ( const char* c = json; line != NULL && *c != '\0'; ++c )
     {
@@ -36,6 +37,14 @@ char* sceneTagText( const char* json )
             line[used++] = *++c;
         }
     }
+    *length = used;
+    return line;
+}
+
+char* sceneTagText( const char* json )
+{
+    size_t capacity = strlen( json ) + 64, used = 0;
+    char *text = malloc( capacity ), *line = sceneTagLine( json, &used );
     if ( text != NULL && line != NULL )
     {
         snprintf( text, capacity, "%s%zu%s%.*s", s_mark, used, s_unit, (int)used, line );
@@ -44,12 +53,12 @@ char* sceneTagText( const char* json )
     return text;
 }
 
-static uint32_t get32( const unsigned char* bytes )
+uint32_t sceneTagGet32( const unsigned char* bytes )
 {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static unsigned char* put32( unsigned char* to, uint32_t value )
+unsigned char* sceneTagPut32( unsigned char* to, uint32_t value )
 {
     for ( int i = 0; i < 4; ++i )
     {
@@ -58,8 +67,7 @@ static unsigned char* put32( unsigned char* to, uint32_t value )
     return to;
 }
 
-/// The check sum of a PNG chunk (ISO 3309).
-static uint32_t checkSum( const unsigned char* bytes, size_t size )
+uint32_t sceneTagCheckSum( const unsigned char* bytes, size_t size )
 {
     uint32_t sum = 0xffffffffu;
     for ( size_t i = 0; i < size; ++i )
@@ -82,10 +90,10 @@ unsigned char* sceneTagPng( unsigned char* png, size_t* size, const char* text )
     if ( tagged != NULL )
     {
         memcpy( tagged, png, PNG_HEADER );
-        unsigned char* at = put32( tagged + PNG_HEADER, (uint32_t)length );
+        unsigned char* at = sceneTagPut32( tagged + PNG_HEADER, (uint32_t)length );
         memcpy( at, head, sizeof head );
         memcpy( at + sizeof head, text, strlen( text ) );
-        at = put32( at + 4 + length, checkSum( at, 4 + length ) );
+        at = sceneTagPut32( at + 4 + length, sceneTagCheckSum( at, 4 + length ) );
         memcpy( at, png + PNG_HEADER, *size - PNG_HEADER );
         *size = total;
     }
@@ -138,7 +146,7 @@ static size_t collectPng( bytes b )
     size_t used = 0;
     for ( size_t at = SIGNATURE_SIZE; at + CHUNK_FRAME <= b.size; )
     {
-        size_t length = get32( b.at + at ), left = b.size - at - 8;
+        size_t length = sceneTagGet32( b.at + at ), left = b.size - at - 8;
         const unsigned char* type = b.at + at + 4;
         if ( memcmp( type, "iTXt", 4 ) == 0 || memcmp( type, "tEXt", 4 ) == 0 )
         {
@@ -216,6 +224,10 @@ static bool searchPart( bytes b, char** json, size_t* length, bool* cut )
 
 ssResult sceneTagRead( const char* path, char** json, size_t* length )
 {
+    if ( linkFind( path ) != NULL && !osFileExists( path ) )
+    {
+        return linkRead( path, json, length );
+    }
     osReader* reader = NULL;
     uint64_t size = 0;
     ssResult result = osBeginRead( path, &reader );

@@ -17,6 +17,8 @@ int cmdSolve( int argc, char** argv );
 int cmdLaw( int argc, char** argv );
 int cmdAudit( int argc, char** argv );
 int cmdConvert( int argc, char** argv );
+int cmdLink( int argc, char** argv );
+int cmdShare( int argc, char** argv ); ///< `web` and `class`
 /// Lists and checks lessons; `show` opens one in the window: it is `gui` or cmdNoWindow.
 int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) );
 int cmdBench( int argc, char** argv, const benchEntry* view ); ///< `view`: the benchmark of the window

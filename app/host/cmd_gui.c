@@ -185,10 +185,22 @@ static int openScene( hostWindowDef* def, argsSpec* spec, const char* size, cons
     def->command = spec->command;
     def->scenePath = spec->scenePath;
     def->ownFlags = spec->sceneInPicture;
-    def->logPath = spec->map->count == 0 && *spec->judge == NULL ? spec->sceneWord : NULL;
+    bool ownFile = spec->map->count == 0 && *spec->judge == NULL && !spec->sceneInPicture;
+    def->logPath = ownFile ? spec->sceneWord : NULL;
+    const ssSceneShow* show = &spec->scene->show;
+    def->lesson = def->lesson == NULL && show->lesson[0] != '\0' ? show->lesson : def->lesson;
+    if ( def->only != NULL )
+    {
+        snprintf( spec->scene->show.panes, sizeof spec->scene->show.panes, "%s", def->only );
+    }
+    if ( show->time > 0.0 )
+    {
+        def->startStep = llround( fmin( show->time / spec->scene->def.h, SS_MAX_STEPS ) );
+        def->playing = false;
+    }
     int status = checkWords( def, size );
     status = status == ARGS_STATUS_OK
-        ? hostTakeTwin( def->command, twin, spec->scene, spec->scenePath != NULL )
+        ? hostTakeTwin( def->command, twin, spec->scene, spec->scenePath != NULL || def->ownFlags )
         : status;
     return status == ARGS_STATUS_OK ? showScene( def, spec->scene, spec, size != NULL, given, run ) : status;
 }
@@ -219,6 +231,8 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         { "--speak", NULL, "say what is shown: by speech-dispatcher, else as lines of text",
             .flag = &def.speak },
         { "--present", NULL, "open as a presentation (F8 leaves it)", .flag = &def.present },
+        { "--show", "LIST", "nothing but these parts: scene, plot.ID, chart:ID, param.KEY, tools, timeline",
+            .text = &def.only },
         { "--light", NULL, "light theme", .flag = &def.light },
         HOST_FACE_OPTION( &def.face ),
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },

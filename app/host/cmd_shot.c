@@ -117,7 +117,9 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
         def->startTime = chooseTime( &def->scene->def, at, after );
         return hostRunWindow( def );
     }
-    at = at >= 0.0 ? at : momentAfter( def->scene, after );
+    at = at >= 0.0                                   ? at
+        : after < 0.0 && def->scene->show.time > 0.0 ? def->scene->show.time
+                                                     : momentAfter( def->scene, after );
     int status = chooseStep( &def->scene->def, at, &def->startStep );
     return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
 }
@@ -130,7 +132,7 @@ static int takeScene( hostWindowDef* def, const argsSpec* spec, const char* twin
     def->scenePath = spec->scenePath;
     def->ownFlags = spec->sceneInPicture;
     def->oneScene = twin != NULL && strcmp( twin, "none" ) == 0;
-    return hostTakeTwin( "shot", twin, spec->scene, spec->scenePath != NULL );
+    return hostTakeTwin( "shot", twin, spec->scene, spec->scenePath != NULL || def->ownFlags );
 }
 
 int cmdShot( int argc, char** argv )

@@ -32,6 +32,9 @@ typedef struct hostScriptOutput
     bool quit;
 } hostScriptOutput;
 
+// Changes a value of the run, as a slider does.
+ssResult hostSetParam( sessionDriver* driver, const sessionSnapshot* s, const char* key, const char* text );
+
 // A number by the name that `expect` has for it. False: there is none.
 bool hostFindValue( const sessionSnapshot* snapshot, const char* key, double* value );
 

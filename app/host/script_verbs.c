@@ -76,24 +76,28 @@ static bool beginType( scriptTurn* turn )
     return true;
 }
 
+ssResult hostSetParam( sessionDriver* driver, const sessionSnapshot* s, const char* key, const char* text )
+{
+    const ssModel* model = &s->scenario->model;
+    int param = ssFindScenarioParam( s->scenario, key );
+    double value = 0.0;
+    ssResult result = param >= 0
+        ? ssParseParamIn( model->params, model->paramCount, s->pending, param, text, &value )
+        : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", key );
+    if ( result.code == ss_ok )
+    {
+        sessionCommand command = { .kind = session_commandSetParam, .param = param, .value = value };
+        snprintf( command.text, sizeof command.text, "%s", text );
+        sessionDriver_Post( driver, &command );
+    }
+    return result;
+}
+
 static bool beginSet( scriptTurn* turn )
 {
     const scriptAction* action = turn->action;
-    const ssScenario* scenario = turn->snapshot->scenario;
-    int param = ssFindScenarioParam( scenario, action->words[0] );
-    double value = 0.0;
-    ssResult result = param >= 0
-        ? ssParseParamIn( scenario->model.params, scenario->model.paramCount, turn->snapshot->pending, param,
-              action->words[1], &value )
-        : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
-    if ( result.code != ss_ok )
-    {
-        return scriptFail( turn, "%.200s", result.message );
-    }
-    sessionCommand command = { .kind = session_commandSetParam, .param = param, .value = value };
-    snprintf( command.text, sizeof command.text, "%s", action->words[1] );
-    sessionDriver_Post( turn->driver, &command );
-    return true;
+    ssResult result = hostSetParam( turn->driver, turn->snapshot, action->words[0], action->words[1] );
+    return result.code == ss_ok || scriptFail( turn, "%.200s", result.message );
 }
 
 static bool beginLoad( scriptTurn* turn )

@@ -123,6 +123,15 @@ static void openPanels( hostWindow* w )
     settings.showContact = settings.showContact && !plain;
     settings.showLaw = settings.showLaw && !plain;
     settings.showTimeline = !plain;
+    if ( w->def->only != NULL )
+    {
+        snprintf( settings.only, sizeof settings.only, "%s", w->def->only );
+        settings.showPanel = strstr( settings.only, "param." ) != NULL;
+        settings.showPlots =
+            strstr( settings.only, "plot." ) != NULL || strstr( settings.only, "chart:" ) != NULL;
+        settings.showTimeline = strstr( settings.only, "timeline" ) != NULL;
+        settings.showContact = settings.showLaw = settings.showTransitions = settings.showReport = false;
+    }
     settings.sceneOnly = w->def->sceneOnly;
     settings.drawFlags =
         w->def->scenePath != NULL || w->def->ownFlags ? w->def->scene->viewFlags : settings.drawFlags;
@@ -225,6 +234,7 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
     w->quit = w->quit || requests->quit;
     speak( w );
     hostServeFiles( w, requests );
+    hostServeSharing( w, requests );
     if ( requests->dropPath[0] != '\0' )
     {
         hostDropFile( w, input, requests->dropPath );
@@ -650,6 +660,18 @@ static hostWindow* s_open; // NULL: no window is open
 bool hostFindNumber( const char* key, double* value )
 {
     return s_open != NULL && hostFindValue( s_open->snapshot, key, value );
+}
+
+ssResult hostSetValue( const char* key, const char* text )
+{
+    hostWakeWindow( NULL );
+    return s_open != NULL ? hostSetParam( s_open->driver, s_open->snapshot, key, text )
+                          : ssError( ss_errorValue, NULL, "no window is open" );
+}
+
+bool hostSaveAnswers( const char* path )
+{
+    return s_open != NULL && uiSaveAnswers( s_open->ui, path ).code == ss_ok;
 }
 
 int hostRunWindow( const hostWindowDef* def )

@@ -20,6 +20,7 @@ typedef struct hostWindowDef
     const char* command; // for messages: "gui", "shot"
     const ssScene* scene;
     const char* scenePath; // the file of the scene; NULL when it has none
+    const char* only;      // "scene,plot.u,param.mu": what alone is shown; NULL: everything
     bool ownFlags;         // the scene says what is drawn of it, also without a file
     const char* logPath;   // the file of the log or problem; NULL: it cannot be opened again just so
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
@@ -68,6 +69,9 @@ int hostRunWindow( const hostWindowDef* def );
 
 // A number of the open window by the name that scripts have for it. False: there is none.
 bool hostFindNumber( const char* key, double* value );
+// Changes a value of the run in the open window; writes the answers of its lesson. Neither without one.
+ssResult hostSetValue( const char* key, const char* text );
+bool hostSaveAnswers( const char* path );
 
 // Gives a scene the twin that its scenario or preset opens with.
 void hostOpenTwin( ssScene* scene );

@@ -131,11 +131,23 @@ void hostTakeOpened( hostWindow* w )
     w->opener = NULL;
 }
 
-/// Loads a scene that was read, with its view, and destroys it. `path` NULL: it has no file.
-static ssResult showScene( hostWindow* w, ssScene* scene, const char* path )
+/// Loads a scene that was read, with its view, and destroys it. `path` NULL: it has no file. `shipped`: nor a
+/// view.
+static ssResult showScene( hostWindow* w, ssScene* scene, const char* path, bool shipped )
 {
     ssResult result = hostLoadScene( w, scene, path );
-    if ( path != NULL ) // a shipped scene leaves to the user what is drawn
+    if ( result.code == ss_ok && scene->show.time > 0.0 )
+    {
+        sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandPause } );
+        sessionDriver_Post(
+            w->driver, &( sessionCommand ){ .kind = session_commandSeekTime, .value = scene->show.time } );
+    }
+    if ( result.code == ss_ok && scene->show.lesson[0] != '\0' )
+    {
+        uiFrameInput input = hostFrameInput( w );
+        uiOpenLesson( w->ui, &input, scene->show.lesson );
+    }
+    if ( !shipped ) // a shipped scene leaves to the user what is drawn
     {
         uiGetSettings( w->ui )->drawFlags = scene->viewFlags;
         sessionDriver_Post(
@@ -155,7 +167,7 @@ static void loadShipped( hostWindow* w, const char* name )
         uiWarn( w->ui, result.message );
         return;
     }
-    showScene( w, &scene, NULL );
+    showScene( w, &scene, NULL, true );
 }
 
 static ssResult loadFile( hostWindow* w, const char* path )
@@ -184,7 +196,7 @@ static ssResult loadFile( hostWindow* w, const char* path )
         uiWarn( w->ui, result.message );
         return result;
     }
-    return showScene( w, &scene, kind == file_film ? NULL : path ); // a film is no place to save it
+    return showScene( w, &scene, kind == file_film ? NULL : path, false ); // a film is no place to save it
 }
 
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
@@ -241,6 +253,8 @@ ssResult hostSceneOf( hostWindow* w, ssScene* scene )
             (double)camera.pitch * 180.0 / SS_PI, (double)camera.distance,
             { (double)camera.target[0], (double)camera.target[1], (double)camera.target[2] } };
         scene->viewFlags = uiGetSettings( w->ui )->drawFlags;
+        scene->show.time = 0.0; // where a link has begun, and with what, is not part of the run
+        scene->show.lesson[0] = '\0';
     }
     return result;
 }

@@ -159,5 +159,7 @@ void hostTakeLive( hostWindow* w );
 void hostTakeOpened( hostWindow* w );
 /// Laws go into the editor, measurements onto the plots; scenes and logs replace what is shown.
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path );
+/// Copies a link or saves a page, if the panels ask for it.
+void hostServeSharing( hostWindow* w, const uiRequests* requests );
 /// Opens and saves what the panels ask for.
 void hostServeFiles( hostWindow* w, const uiRequests* requests );

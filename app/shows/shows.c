@@ -107,6 +107,7 @@ bool showOpens( const showView* show, const char* pane, bool shown )
     size_t length = strlen( pane );
     for ( const char* at = show->panes; at != NULL && *at != '\0'; )
     {
+        at += strncmp( at, "plot.", 5 ) == 0 ? 5 : 0; // as widgets are called
         size_t end = strcspn( at, "," );
         if ( end == length && strncmp( at, pane, length ) == 0 )
         {

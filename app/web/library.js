@@ -10,6 +10,9 @@ mergeInto(LibraryManager.library, {
     webPublish: function (path) {
         if (Module["publish"]) Module["publish"](UTF8ToString(path));
     },
+    webShare: function (link, scene) {
+        if (Module["share"]) Module["share"](link ? UTF8ToString(link) : "", scene ? UTF8ToString(scene) : "");
+    },
     webHasFibers: function () {
         return 0;
     },

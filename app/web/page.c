@@ -62,6 +62,19 @@ const uiRect* pagePlace( const char* name )
 EMSCRIPTEN_KEEPALIVE const char* pageText( const char* name );
 const char* pageText( const char* name ) { return uiFindMarkText( name ); }
 
+/// Changes a value of the run. Returns why not; "": it has.
+EMSCRIPTEN_KEEPALIVE const char* pageSet( const char* key, const char* text );
+const char* pageSet( const char* key, const char* text )
+{
+    static ssResult result;
+    result = hostSetValue( key, text );
+    return result.code == ss_ok ? "" : result.message;
+}
+
+/// Writes the answers of the open lesson as a table; false: none is open.
+EMSCRIPTEN_KEEPALIVE bool pageAnswers( const char* path );
+bool pageAnswers( const char* path ) { return hostSaveAnswers( path ); }
+
 int main( int argc, char** argv )
 {
     osStart();

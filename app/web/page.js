@@ -17,10 +17,12 @@ function say(text) {
 const options = ["preset", "set", "twin", "lesson", "language", "face", "law", "seed", "data"];
 const switches = ["present", "light", "paused"];
 
-function words(query) {
+function words(query, fs) {
     const list = [];
-    const scene = query.get("scene");
-    if (scene) list.push(scene);
+    const shared = sharedWords(query, fs), scene = query.get("scene");
+    if (shared.length && !shared[0].startsWith("--")) list.push(shared.shift());
+    else if (scene) list.push(scene);
+    list.push(...shared);
     for (const [name, value] of query) {
         if (options.includes(name)) list.push("--" + name, value);
         if (switches.includes(name)) list.push("--" + name);
@@ -206,7 +208,8 @@ async function start() {
         print: (text) => console.log(text),
         printErr: (text) => { lines.push(text); console.info(text); },
         choose: () => document.getElementById("chosen").click(),
-        publish: (path) => publish(module.FS, path),
+        publish: (path) => path === answersFile || publish(module.FS, path),
+        share,
         onAbort: (what) => say("Slipstick has stopped: " + what),
         preRun: [(m) => {
             Object.assign(m.ENV, { HOME: home, DISPLAY: "page", LANG: navigator.language.replace("-", "_") + ".UTF-8" });
@@ -225,9 +228,12 @@ async function start() {
         say("The browser has taken the graphics card away. Loading the page again starts Slipstick anew.");
     });
     say("");
-    const status = module.callMain(words(query));
+    const status = module.callMain(words(query, module.FS));
     if (status > 0) say(lines.join("\n") || "Slipstick has ended with status " + status + ".");
-    else repeat(program);
+    else {
+        beginSharing(module);
+        repeat(program);
+    }
 }
 
 start().catch((reason) => say("Slipstick cannot start: " + reason));

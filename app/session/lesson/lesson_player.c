@@ -520,6 +520,20 @@ static void writeCell( osWriter* out, const char* text )
     osWriteText( out, "\"" );
 }
 
+/// A curve as "t:y t:y", some points of it.
+static void writeCurve( osWriter* out, const lessonCurve* c )
+{
+    osWriteText( out, "," );
+    for ( int i = 0; i < LESSON_COLUMNS && c != NULL; i += LESSON_COLUMNS / 40 )
+    {
+        if ( isfinite( c->y[i] ) )
+        {
+            double time = c->begin + ( c->end - c->begin ) * ( i + 0.5 ) / LESSON_COLUMNS;
+            osPrintf( out, "%.4g:%.4g ", time, c->y[i] );
+        }
+    }
+}
+
 static void writeAnswer( osWriter* out, const lessonPlayer* p, int step, int index )
 {
     static const char* const judged[LESSON_JUDGED_COUNT] = { "sign", "slope", "limit", "stop" };
@@ -547,17 +561,20 @@ static void writeAnswer( osWriter* out, const lessonPlayer* p, int step, int ind
     writeCell( out, item->kind == lesson_sketch && item->text[0] == '\0' ? item->signal : item->text );
     osWriteText( out, "," );
     writeCell( out, text );
-    osPrintf( out, ",%s,%.4g\n",
+    osPrintf( out, ",%s,%.4g",
         s->answered      ? "answered"
             : s->skipped ? "skipped"
                          : "open",
         pointsOf( item, s ) );
+    writeCurve( out, s->judged ? s->sketch : NULL );
+    writeCurve( out, s->judged ? &s->run : NULL );
+    osWriteText( out, "\n" );
 }
 
 ssResult lessonSaveAnswers( const lessonPlayer* p, const char* path )
 {
     osWriter* out = osOpenWrite( path );
-    osWriteText( out, "lesson,step,title,kind,question,answer,state,points\n" );
+    osWriteText( out, "lesson,step,title,kind,question,answer,state,points,sketch,run\n" );
     for ( int step = 0; step < textOf( p )->stepCount; ++step )
     {
         for ( int i = stepAt( p, step )->firstItem; i < endOfStep( p, step ); ++i )

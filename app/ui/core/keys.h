@@ -24,6 +24,8 @@ typedef enum uiAction
     ui_actionOpenData,
     ui_actionSave,
     ui_actionSaveAs,
+    ui_actionCopyLink,
+    ui_actionSavePage,
     ui_actionScreenshot,
     ui_actionRecord,
     ui_actionFigure,

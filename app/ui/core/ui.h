@@ -48,10 +48,13 @@ typedef struct uiSettings
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
     bool showSensitivity; // bars under the sliders
     bool sceneOnly;       // a film or a figure: the scene fills the window, nothing invites to act; not kept
-    float twinView;       // a uiTwinView
-    bool sound;           // the friction force is heard
-    float volume;         // 0 … 1
-    bool follow;          // the camera follows the moving body
+    /// "scene,plot.u,param.mu": of a part of another page, where nothing else is shown; empty: everything;
+    /// not kept
+    char only[256];
+    float twinView; // a uiTwinView
+    bool sound;     // the friction force is heard
+    float volume;   // 0 … 1
+    bool follow;    // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale
     char language[16];               // "de"; empty: that of the locale
@@ -96,7 +99,7 @@ typedef struct uiRequests
 {
     bool sound; // is to be heard, in every frame
     float volume;
-    bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
+    bool quit, screenshot, save, reload, copyLink, savePage, toggleFullScreen, fontChanged;
     bool cancelOpening;         // of the log that is being opened
     const ssScenario* load;     // NULL: none
     const ssPreset* loadPreset; // of `load`; NULL: the one it opens with

@@ -7,6 +7,13 @@
 
 // Divides the window among panels, plots and scenes.
 
+bool uiShowsOnly( const uiState* ui, const char* part )
+{
+    const char *only = ui->settings.only, *at = part != NULL ? strstr( only, part ) : only;
+    char end = at != NULL && part != NULL ? at[strlen( part )] : ',';
+    return only[0] != '\0' && at != NULL && ( at == only || at[-1] == ',' ) && ( end == ',' || end == '\0' );
+}
+
 static bool hides( const uiState* ui, unsigned what )
 {
     return ui->lessonView.on && ( ui->lessonView.hidden & what ) != 0;
@@ -151,8 +158,11 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     {
         return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h );
     }
-    float menu = em + 2.0f * roundf( 0.22f * em ), tools = menu + roundf( 2.3f * em );
-    float status = h - roundf( 1.65f * em ), middle = status - tools;
+    bool part = uiShowsOnly( ui, NULL );
+    float bar = roundf( 2.3f * em ), menu = em + 2.0f * roundf( 0.22f * em );
+    menu = !part ? menu : uiShowsOnly( ui, "tools" ) ? 0.0f : -bar; // what is not shown lies outside
+    float tools = menu + bar;
+    float status = part ? h : h - roundf( 1.65f * em ), middle = status - tools;
     if ( middle < 1.0f )
     {
         middle = 1.0f;
@@ -184,7 +194,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         .law = { w - law, tools, w, timeline },
         .plots = { 0.0f, split, w - law, timeline },
         .timeline = { 0.0f, timeline, w, status },
-        .status = { 0.0f, status, w, h },
+        .status = { 0.0f, status, w, fmaxf( h, status + em ) },
     };
     return ui->lessonView.on ? lessonLayout( ui, layout, w ) : layout;
 }

@@ -27,6 +27,8 @@ typedef struct uiLayout
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 
 // Are they shown, which a lesson may forbid?
+// Is this, "tools" or "param.mu", among what alone is shown? NULL: is there such a choice?
+bool uiShowsOnly( const uiState* ui, const char* part );
 bool uiShowsPlots( const uiState* ui );
 bool uiShowsParams( const uiState* ui );
 float uiPanelShare( const uiState* ui ); // of leftWidth: few words and sliders leave more to the scene

@@ -366,6 +366,8 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionOpenData] = { .plain = openData },
     [ui_actionSaveAs] = { openFiles, 1 },
     [ui_actionSave] = { request, offsetof( uiRequests, save ) },
+    [ui_actionCopyLink] = { request, offsetof( uiRequests, copyLink ) },
+    [ui_actionSavePage] = { request, offsetof( uiRequests, savePage ) },
     [ui_actionFigure] = { .plain = uiToggleFigure },
     [ui_actionRecord] = { .plain = uiToggleRecording },
     [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },

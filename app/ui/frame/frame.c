@@ -481,7 +481,7 @@ static void drawSceneOnly(
 /// Draws the menus and what floats over the areas.
 static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout* layout, bool presents )
 {
-    if ( !presents )
+    if ( !presents && !uiShowsOnly( ui, NULL ) )
     {
         uiDrawMenu( ui, input );
     }

@@ -88,6 +88,8 @@ static void fileMenu( uiState* ui, const uiFrameInput* input )
     actionItem(
         ui, input, received ? TR( "Save log##save scene" ) : TR( "Save scene" ), ui_actionSave, false, true );
     actionItem( ui, input, TR( "Save as…" ), ui_actionSaveAs, false, true );
+    actionItem( ui, input, TR( "Copy link" ), ui_actionCopyLink, false, true );
+    actionItem( ui, input, TR( "Save as page" ), ui_actionSavePage, false, true );
     actionItem( ui, input, TR( "Reload##load again" ), ui_actionReload, false, true );
     actionItem( ui, input, TR( "Screenshot" ), ui_actionScreenshot, false, true );
     actionItem( ui, input, TR( "Figure…##figure" ), ui_actionFigure, false, true );

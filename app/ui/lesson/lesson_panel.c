@@ -70,6 +70,12 @@ void uiCloseLesson( uiState* ui, const uiFrameInput* input )
     uiRecallPanes( ui, input->snapshot );
 }
 
+const char* uiShippedLesson( const uiState* ui )
+{
+    const lessonPlayer* p = ui->lesson->player;
+    return p != NULL && p->file.path[0] == '\0' ? p->file.name : NULL;
+}
+
 ssResult uiSaveAnswers( uiState* ui, const char* path )
 {
     return ui->lesson->player != NULL ? lessonSaveAnswers( ui->lesson->player, path )

@@ -42,6 +42,8 @@ typedef struct uiLessonPanel
 // By the name of a shipped one, or from a file. The user sees an error as well.
 ssResult uiOpenLesson( uiState* ui, const uiFrameInput* input, const char* word );
 void uiCloseLesson( uiState* ui, const uiFrameInput* input );
+// The name of the shipped lesson that is open; NULL: none is.
+const char* uiShippedLesson( const uiState* ui );
 void uiFreeLesson( uiState* ui );
 ssResult uiSaveAnswers( uiState* ui, const char* path );
 

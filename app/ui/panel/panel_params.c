@@ -336,11 +336,13 @@ static rowPlace placeOf( const uiState* ui, const sessionSnapshot* snapshot, int
     bool numerics = strcmp( param->group, "numerics" ) == 0;
     bool first = showFindFront( &snapshot->show, param->key ) != NULL || ( law && !namesLaw );
     return snapshot->unused[index] ? rowNowhere
-        : ui->settings.instrument  ? rowGrouped
-        : first                    ? rowFront
-        : numerics                 ? rowNowhere
-        : front[0].key == NULL     ? rowFront
-                                   : rowGrouped;
+        : uiShowsOnly( ui, NULL )
+        ? ( uiShowsOnly( ui, uiPrint( "param.%s", param->key ) ) ? rowFront : rowNowhere )
+        : ui->settings.instrument ? rowGrouped
+        : first                   ? rowFront
+        : numerics                ? rowNowhere
+        : front[0].key == NULL    ? rowFront
+                                  : rowGrouped;
 }
 
 /// Rows in the table's order, each group at its first row, a typed law's first. Returns how many there are;

@@ -14,7 +14,7 @@ def _find():
     """The page in one file: beside the module, where a checkout builds it, or where the program is installed."""
     given = os.environ.get("SLIPSTICK_PAGE")
     folders = [HERE, os.path.join(ROOT, "build", "web")]
-    folders += [os.path.join(prefix, "share", "slipstick") for prefix in (sys.prefix, "/usr/local", "/usr")]
+    folders += [os.path.join(prefix, "share", "slipstick", "web") for prefix in (sys.prefix, "/usr/local", "/usr")]
     for path in [given] if given else [os.path.join(folder, "slipstick.html") for folder in folders]:
         if os.path.isfile(path):
             return path

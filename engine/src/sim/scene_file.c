@@ -109,8 +109,15 @@ static ssResult readLawText( const ssJson* object, const char** text )
 ssResult sceneReadLaw( const ssJson* object, ssSimDef* def )
 {
     const char* law;
+    const ssJson* preset = ssJson_Member( object, "preset" );
+    if ( preset != NULL )
+    {
+        const char* name = ssJson_Text( preset );
+        SS_TRY( name != NULL ? ssSimDef_ApplyPreset( def, name )
+                             : sceneWrongKind( "preset", "the name of a preset", preset ) );
+    }
     SS_TRY( readLawText( object, &law ) );
-    return ssSimDef_SetLaw( def, law, "law_text" );
+    return law == NULL && preset != NULL ? ssOk() : ssSimDef_SetLaw( def, law, "law_text" );
 }
 
 /// Seeds above 2^53 are not exact as JSON numbers, and are written as texts.
@@ -361,8 +368,8 @@ static ssResult unknownScenario( const ssJson* document, const char* name )
 /// Reads what says which form this is, and the scenario.
 static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
-    static const char* const keys[] = { "format", "version", "scenario", "plugin", "law_text", "params", "h",
-        "until", "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
+    static const char* const keys[] = { "format", "version", "scenario", "plugin", "preset", "law_text",
+        "params", "h", "until", "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
     if ( !ssJson_IsObject( document ) )
     {
         return sceneWrongKind( "scene", "an object", document );

@@ -2,15 +2,21 @@
 #include "sim/scene_private.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 // Scenes as JSON texts: writing.
 
 static void putParam( textWriter* w, const ssParam* param, double value )
 {
-    char text[64];
+    char text[64], shorter[64];
     ssFormatParam( param, value, text, sizeof text );
+    snprintf( shorter, sizeof shorter, "%.15g", value ); // which often reads as the same number, also 0.35
+    bool same = param->kind != ss_paramChoice && strtod( shorter, NULL ) == value;
+    char* comma = strchr( shorter, ',' ); // of the locale
+    comma != NULL ? (void)( *comma = '.' ) : (void)0;
     const char* quote = param->kind == ss_paramChoice ? "\"" : "";
-    textPut( w, "%s%s%s", quote, text, quote );
+    textPut( w, "%s%s%s", quote, same ? shorter : text, quote );
 }
 
 static void putValue( textWriter* w, const ssParam* param, double value, const char* text )
@@ -52,16 +58,33 @@ static void putCamera( textWriter* w, const ssSceneCamera* camera )
     textPut( w, "}" );
 }
 
-/// Writes the rows from `first` on.
-static void putParams( textWriter* w, const ssSimDef* def, int first, const char* separator )
+static bool sameValue( const ssSimDef* a, const ssSimDef* b, int param )
+{
+    int slot = ssTextSlot( a->scenario->model.params, param );
+    return slot >= 0 ? strcmp( a->texts[slot], b->texts[slot] ) == 0 : a->values[param] == b->values[param];
+}
+
+/// Writes the rows from `first` on, but for those with the values of `base`; NULL: all.
+static void putParams(
+    textWriter* w, const ssSimDef* def, const ssSimDef* base, int first, const char* separator )
 {
     const ssParam* params = def->scenario->model.params;
+    const char* comma = "";
     for ( int i = first; i < def->scenario->model.paramCount; ++i )
     {
-        textPut( w, "%s%s\"%s\": ", i > first ? "," : "", separator, params[i].key );
-        putValue(
-            w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
+        if ( base == NULL || !sameValue( def, base, i ) )
+        {
+            const char* text = params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL;
+            textPut( w, "%s%s\"%s\": ", comma, separator, params[i].key );
+            putValue( w, params + i, def->values[i], text );
+            comma = ",";
+        }
     }
+}
+
+static const char* lawTextOf( const ssSimDef* def )
+{
+    return def->scenario->law != NULL ? ssLawProgram_Info( def->scenario->law )->text : "";
 }
 
 /// Writes a change of the law. `def` becomes that of a run with this law.
@@ -79,7 +102,7 @@ static void putLawEdit( textWriter* w, const ssEdit* edit, ssSimDef* def )
                 edit->values != NULL ? edit->values[i - own] : def->scenario->model.params[i].defaultValue;
         }
         textPut( w, ", \"params\": {" );
-        putParams( w, def, own, "" );
+        putParams( w, def, NULL, own, "" );
         textPut( w, "}" );
     }
     textPut( w, "}" );
@@ -136,33 +159,45 @@ void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const ch
     textPut( w, "%s%s]", scene->editCount > 0 ? "\n" : "", scene->editCount > 0 ? indent : "" );
 }
 
-void scenePutRun( textWriter* w, const ssScene* scene, const char* indent )
+void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief )
 {
     const ssSimDef* def = &scene->def;
+    ssSimDef* base =
+        brief ? ssAlloc( sizeof *base ) : NULL; // what a reader begins with; too large for a stack
     char separator[32];
     snprintf( separator, sizeof separator, "\n%s  ", indent );
+    w->failed = w->failed || ( brief && base == NULL );
     textPut( w, "%s\"h\": ", indent );
     scenePutNumber( w, "", def->h );
     textPut( w, ",\n%s\"until\": ", indent );
     scenePutNumber( w, "", def->until );
     textPut( w, ",\n%s\"seed\": \"%llu\",\n", indent, (unsigned long long)def->seed );
-    if ( def->scenario->law != NULL )
+    if ( base != NULL )
+    {
+        *base = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
+        bool preset = def->preset != NULL && ssSimDef_ApplyPreset( base, def->preset->name ).code == ss_ok;
+        preset ? textPut( w, "%s\"preset\": \"%s\",\n", indent, def->preset->name ) : (void)0;
+    }
+    if ( strcmp( lawTextOf( def ), base != NULL ? lawTextOf( base ) : "" ) != 0 )
     {
         textPut( w, "%s\"law_text\": ", indent );
-        textPutQuoted( w, ssLawProgram_Info( def->scenario->law )->text );
+        textPutQuoted( w, lawTextOf( def ) );
         textPut( w, ",\n" );
+        w->failed = w->failed ||
+            ( base != NULL && ssSimDef_SetLaw( base, lawTextOf( def ), "law_text" ).code != ss_ok );
     }
     textPut( w, "%s\"params\": {", indent );
-    putParams( w, def, 0, separator );
+    putParams( w, def, base, 0, separator );
     textPut( w, "\n%s}", indent );
     if ( def->scenario->build != NULL )
     {
         textPut( w, ",\n%s\"build\": ", indent );
         putMade( w, ssFormatBuild( def->scenario->build ) );
     }
+    ssRelease( base );
 }
 
-static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch )
+static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch, bool brief )
 {
     const char* plugin = ssScenario_Plugin( scene->def.scenario );
     textPut( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
@@ -171,7 +206,7 @@ static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch )
     {
         textPut( w, "  \"plugin\": \"%s\",\n", plugin );
     }
-    scenePutRun( w, scene, "  " );
+    scenePutRun( w, scene, "  ", brief );
     if ( scene->camera.set )
     {
         putCamera( w, &scene->camera );
@@ -184,13 +219,13 @@ static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch )
     }
     textPut( w, "}" );
     scenePutShow( w, &scene->show );
-    scenePutCompared( w, scene, scratch );
+    scenePutCompared( w, scene, scratch, brief );
     textPut( w, ",\n" );
     scenePutEdits( w, scene, scratch, "  " );
     textPut( w, "\n}\n" );
 }
 
-char* ssFormatScene( const ssScene* scene )
+static char* formatScene( const ssScene* scene, bool brief )
 {
     textWriter writer = { 0 };
     ssSimDef* scratch = ssAlloc( sizeof *scratch ); // too large for a stack
@@ -198,7 +233,7 @@ char* ssFormatScene( const ssScene* scene )
     {
         return NULL;
     }
-    putScene( &writer, scene, scratch );
+    putScene( &writer, scene, scratch, brief );
     if ( writer.failed )
     {
         ssRelease( writer.text );
@@ -207,3 +242,7 @@ char* ssFormatScene( const ssScene* scene )
     ssRelease( scratch );
     return writer.text;
 }
+
+char* ssFormatScene( const ssScene* scene ) { return formatScene( scene, false ); }
+
+char* ssFormatSceneBrief( const ssScene* scene ) { return formatScene( scene, true ); }

@@ -274,8 +274,8 @@ static ssResult readPinSteps( const ssJson* object, ssPin* pin )
 
 static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin )
 {
-    static const char* const keys[] = { "name", "steps", "hidden", "law_text", "build", "params", "h",
-        "until", "seed", "edits" };
+    static const char* const keys[] = { "name", "steps", "hidden", "preset", "law_text", "build", "params",
+        "h", "until", "seed", "edits" };
     if ( !ssJson_IsObject( object ) )
     {
         return sceneWrongKind( "pins", "objects", object );
@@ -408,19 +408,19 @@ static void putTwin( textWriter* w, const ssTwin* twin, const ssScenario* scenar
     textPut( w, "}" );
 }
 
-static void putPin( textWriter* w, const ssPin* pin, ssSimDef* scratch )
+static void putPin( textWriter* w, const ssPin* pin, ssSimDef* scratch, bool brief )
 {
     textPut( w, "\n    {\n      \"name\": " );
     textPutQuoted( w, pin->name );
     textPut( w, ",\n      \"steps\": %lld,\n", (long long)pin->steps );
     textPut( w, "%s", pin->hidden ? "      \"hidden\": true,\n" : "" );
-    scenePutRun( w, &pin->scene, "      " );
+    scenePutRun( w, &pin->scene, "      ", brief );
     textPut( w, ",\n" );
     scenePutEdits( w, &pin->scene, scratch, "      " );
     textPut( w, "\n    }" );
 }
 
-void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch )
+void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch, bool brief )
 {
     if ( scene->twin.on )
     {
@@ -432,7 +432,7 @@ void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch )
         for ( int i = 0; i < scene->pinCount; ++i )
         {
             textPut( w, "%s", i > 0 ? "," : "" );
-            putPin( w, scene->pins + i, scratch );
+            putPin( w, scene->pins + i, scratch, brief );
         }
         textPut( w, "\n  ]" );
     }

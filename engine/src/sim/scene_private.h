@@ -20,19 +20,20 @@ extern const char* const ss_sceneFlagNames[sceneFlagCount];
 
 /// Writes all digits of a number, with a decimal point whatever the locale.
 void scenePutNumber( textWriter* w, const char* before, double value );
-/// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`.
-void scenePutRun( textWriter* w, const ssScene* scene, const char* indent );
+/// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`. `brief`: of
+/// the params only those that differ from the preset, which is named.
+void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief );
 /// Writes `"edits": […]`; `def` keeps track of the law in force, which names their parameters.
 void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const char* indent );
 /// Writes the twin and the pins where there are any, each after a comma.
-void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch );
+void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch, bool brief );
 
 // --- reading ---
 
 ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* value );
 /// Reads a number where the object has the key; otherwise `number` keeps its value.
 ssResult sceneReadNumber( const ssJson* object, const char* key, double* number );
-/// Gives the definition of a scenario the typed law of the object, if there is one.
+/// Gives the definition of a scenario the preset and the typed law of the object, if there are any.
 ssResult sceneReadLaw( const ssJson* object, ssSimDef* def );
 /// Reads "h", "until", "params", "seed", "edits". The scene already has its scenario and law.
 ssResult sceneReadRun( const ssJson* object, ssScene* scene );

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// How a scene wants to be seen: {"title", "point", "speed", "ending", "panes", "focus"} as JSON.
+// How a scene wants to be seen: {"title", "point", "speed", "ending", "panes", "focus", "time", "lesson"} as
+// JSON.
 
 static const char* const s_endings[] = {
     [ss_endingDefault] = "", [ss_endingStop] = "stop", [ss_endingGoOn] = "go-on", [ss_endingLoop] = "loop"
@@ -57,13 +58,21 @@ static ssResult readShowEnding( const ssJson* object, ssEnding* ending )
 
 ssResult sceneReadShow( const ssJson* object, ssSceneShow* show )
 {
-    static const char* const keys[] = { "title", "point", "speed", "ending", "panes", "focus" };
+    static const char* const keys[] = { "title", "point", "speed", "ending", "panes", "focus", "time",
+        "lesson" };
     ssResult result = ssJson_CheckObject( object, "show", "show", keys, SS_COUNT( keys ) );
     result = result.code == ss_ok ? readShowText( object, "title", show->title, sizeof show->title ) : result;
     result = result.code == ss_ok ? readShowText( object, "point", show->point, sizeof show->point ) : result;
     result = result.code == ss_ok ? readShowText( object, "panes", show->panes, sizeof show->panes ) : result;
     result = result.code == ss_ok ? readShowSpeed( object, &show->speed ) : result;
     result = result.code == ss_ok ? readShowEnding( object, &show->ending ) : result;
+    result =
+        result.code == ss_ok ? readShowText( object, "lesson", show->lesson, sizeof show->lesson ) : result;
+    result = result.code == ss_ok ? sceneReadNumber( object, "time", &show->time ) : result;
+    if ( result.code == ss_ok && !( show->time >= 0.0 ) )
+    {
+        return ssError( ss_errorValue, "time", "show: time = %g s; allowed: >= 0", show->time );
+    }
     const ssJson* focus = ssJson_Member( object, "focus" );
     if ( result.code == ss_ok && focus != NULL && !ssJson_Bool( focus, &show->focusOnly ) )
     {
@@ -79,7 +88,7 @@ void scenePutShow( textWriter* w, const ssSceneShow* show )
     {
         const char *key, *text;
     } texts[] = { { "title", show->title }, { "point", show->point }, { "panes", show->panes },
-        { "ending", s_endings[show->ending] } };
+        { "ending", s_endings[show->ending] }, { "lesson", show->lesson } };
     const char* before = ",\n  \"show\": {";
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
@@ -94,6 +103,12 @@ void scenePutShow( textWriter* w, const ssSceneShow* show )
     {
         textPut( w, "%s\"speed\": ", before );
         scenePutNumber( w, "", show->speed );
+        before = ", ";
+    }
+    if ( show->time > 0.0 )
+    {
+        textPut( w, "%s\"time\": ", before );
+        scenePutNumber( w, "", show->time );
         before = ", ";
     }
     if ( show->focusOnly )

@@ -16,6 +16,7 @@
 #define SS_SHOW_TITLE 64
 #define SS_SHOW_POINT 256
 #define SS_SHOW_PANES 128
+#define SS_SHOW_LESSON 64
 
 /// A change made during the run, before step number `step` was taken.
 typedef struct ssEdit
@@ -88,6 +89,8 @@ typedef struct ssSceneShow
     ssEnding ending;           ///< ss_endingDefault: not given
     /// only the selected contact has a cone and arrows, because those of all would hide the bodies
     bool focusOnly;
+    double time;                 ///< [s] at which the window begins, and waits; 0: at the beginning
+    char lesson[SS_SHOW_LESSON]; ///< the name of a shipped lesson to open with it; empty: none
 } ssSceneShow;
 
 typedef struct ssScene
@@ -119,6 +122,10 @@ SS_API_ANY SS_CHECKED ssResult ssParseScene( const char* text, size_t length, ss
 
 /// Writes a scene as a JSON text, which the caller frees with ssRelease. NULL when memory runs out.
 SS_API_OBJECT char* ssFormatScene( const ssScene* scene );
+
+/// The same without the params that have the values of `def.preset`, or the defaults; later versions may have
+/// another preset of that name.
+SS_API_OBJECT char* ssFormatSceneBrief( const ssScene* scene );
 
 /// Makes a copy with edits, pins and a twin of its own.
 SS_API_OBJECT SS_CHECKED ssResult ssScene_Copy( const ssScene* scene, ssScene* copy );
