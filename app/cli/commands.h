@@ -16,6 +16,7 @@ int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );
 int cmdLaw( int argc, char** argv );
 int cmdAudit( int argc, char** argv );
+int cmdWhy( int argc, char** argv );
 int cmdConvert( int argc, char** argv );
 /// Lists and checks lessons; `show` opens one in the window: it is `gui` or cmdNoWindow.
 int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) );

@@ -85,7 +85,7 @@ typedef struct logTouch
     double a, b;
     int rows;
     ssVec3 force, velocity; // f_T, v_T of the first of them
-    double load;
+    double load, loads;     // of the first, of all
 } logTouch;
 
 typedef struct logTouchList
@@ -110,6 +110,8 @@ ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h 
 bool logTouches_IsNew( const logTouches* touches, double a, double b );
 /// The contact of these bodies in the frame one step before; NULL: none, or several.
 const logTouch* logTouches_Before( const logTouches* touches, double a, double b );
+/// The contacts of these bodies in the latest frame; NULL: none.
+const logTouch* logTouches_Now( const logTouches* touches, double a, double b );
 /// A row as a contact of its bodies.
 logTouch logTouchOf( const ssLogFrame* frame, int row );
 void logTouches_End( logTouches* touches );
