@@ -50,9 +50,9 @@ static int countNamed( uint64_t seed, const faultScene* scenes, int sceneCount )
     {
         for ( int i = 0; i < sceneCount; ++i )
         {
-            testRng rng = testRng_Seed( seed + 100u * (uint64_t)kind + (uint64_t)i );
+            testRng rng = { seed + 100u * (uint64_t)kind + (uint64_t)i };
             ssWhy why;
-            logText text = faultLog( &rng, (faultKind)kind, scenes[i], STEPS );
+            logText text = faultLog( &rng, (faultKind)kind, scenes[i], kind == fault_restitution ? 3 * STEPS : STEPS );
             if ( getenv( "WHY_SAVE" ) != NULL )
             {
                 char path[300];
@@ -93,7 +93,7 @@ TEST cleanLogsAreNotAccused( void )
 {
     for ( int i = 0; i < 24; ++i )
     {
-        testRng rng = testRng_Seed( 4000u + (uint64_t)i );
+        testRng rng = { 4000u + (uint64_t)i };
         ssWhy why;
         logText text = faultLog( &rng, fault_none, (faultScene)( i % scene_count ), STEPS );
         askText( &text, &why );

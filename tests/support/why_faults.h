@@ -42,7 +42,7 @@ typedef enum faultScene
 typedef struct faultBody
 {
     double mass, inertia, size, mu; // inertia 0: it does not turn
-    bool fixed, round;
+    bool fixed, round, guided; // guided: it moves along x alone
     ssVec3 x, v, w, force;
     ssVec3 phase; // of its push
 } faultBody;
@@ -103,7 +103,7 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
     w.rule = (int)testUniform( rng, 0.0, 3.999 );
     w.iterations = kind == fault_unconverged ? (int)testUniform( rng, 1.0, 3.999 ) : 400;
     w.tilt = testUniform( rng, 0.15, 0.5 );
-    w.cell = testUniform( rng, 0.01, 0.03 );
+    w.cell = testUniform( rng, 0.002, 0.006 );
     // Does the body slide, or is it to stand?
     bool stands = kind == fault_soft || kind == fault_step;
     w.push = ( stands ? testUniform( rng, 0.3, 0.7 ) : testUniform( rng, 1.1, 1.8 ) ) * w.mu;
@@ -127,11 +127,13 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
         b->v = stands ? ( ssVec3 ){ 0 } : ( ssVec3 ){ testUniform( rng, -0.5, 0.5 ), testUniform( rng, -0.5, 0.5 ), 0.0 };
         b->w = b->round ? ( ssVec3 ){ testUniform( rng, -9.0, 9.0 ), testUniform( rng, -9.0, 9.0 ), 0.0 } : ( ssVec3 ){ 0 };
     }
-    double drop = kind == fault_restitution ? 0.05 : 0.0;
+    double drop = kind == fault_restitution ? 0.01 : kind == fault_flicker ? testUniform( rng, 0.2, 1.0 ) * 9.81 * w.h * w.h : 0.0;
     if ( scene == scene_pinch )
     {
         // bodies 0 and 1 are fingers along x
-        w.bodies[0].fixed = w.bodies[1].fixed = true;
+        w.bodies[0].fixed = true;
+        w.bodies[1].fixed = kind == fault_restitution;
+        w.bodies[1].guided = kind != fault_restitution;
         w.bodies[2].x = ( ssVec3 ){ 0 };
         for ( int i = 0; i < 2; ++i )
         {
@@ -164,7 +166,7 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
     for ( int i = 0; i < w.bodyCount && drop > 0.0; ++i )
     {
         w.bodies[i].x.z += scene == scene_level || i == w.bodyCount - 1 ? drop : 0.0;
-        w.bodies[i].fixed = scene == scene_stack && i == 0;
+        w.bodies[i].fixed = kind == fault_restitution && scene == scene_stack && i == 0;
         w.bodies[i].v = w.bodies[i].fixed ? ( ssVec3 ){ 0 } : w.bodies[i].v;
     }
     return w;
@@ -206,7 +208,8 @@ static inline void faultApply( faultWorld* w, const faultContact* c, ssVec3 impu
         {
             continue;
         }
-        b->v = ssVec3_MulAdd( b->v, sign / b->mass, impulse );
+        ssVec3 felt = b->guided ? ( ssVec3 ){ impulse.x, 0.0, 0.0 } : impulse;
+        b->v = ssVec3_MulAdd( b->v, sign / b->mass, felt );
         if ( b->inertia > 0.0 )
         {
             ssVec3 torque = ssVec3_Add( ssVec3_Cross( faultArm( w, c, ends[i] ), impulse ), moment );
@@ -247,7 +250,7 @@ static inline double faultInverse( const faultWorld* w, const faultContact* c, b
     for ( int i = 0; i < 2; ++i )
     {
         const faultBody* b = ends[i] >= 0 ? w->bodies + ends[i] : NULL;
-        bool moves = b != NULL && !b->fixed;
+        bool moves = b != NULL && !b->fixed && !b->guided; // fingers are not asked for their normal
         sum += moves ? ( turning ? ( b->inertia > 0.0 ? 1.0 / b->inertia : 0.0 ) : 1.0 / b->mass ) : 0.0;
         sum += moves && !turning && b->inertia > 0.0 ? b->size * b->size / b->inertia : 0.0;
     }
@@ -266,7 +269,7 @@ static inline void faultSolve( faultWorld* w, faultContact* c )
     double un = ssVec3_Dot( u, c->n ), stab = c->gap > 0.0 ? c->gap / w->h : 0.1 * c->gap / w->h;
     stab = w->kind == fault_flicker ? 1.3 * c->gap / w->h : stab;
     stab = w->kind == fault_relaxation ? c->gap / w->h - c->mu * ssVec3_Length( faultAcross( u, c->n ) ) : stab;
-    bool bounces = w->kind == fault_restitution && c->came < -30.0 * 9.81 * w->h && c->gap <= 0.0;
+    bool bounces = w->kind == fault_restitution && c->came < -3.0 * 9.81 * w->h && c->gap <= 0.0;
     stab = bounces ? w->e * c->came : stab;
     double old = c->N;
     c->N = fmax( 0.0, old - ( un + stab ) / normal );
@@ -317,6 +320,8 @@ static inline void faultCollide( faultWorld* w )
         c->came = ssVec3_Dot( faultSpeedOf( w, c, &turning ), plain );
         double margin = w->kind == fault_flicker ? 0.0 : 0.02 * b->size;
         c->found = c->gap <= margin && ( w->kind != fault_restitution || c->gap <= 0.0 );
+        bool moves = !b->fixed || ( c->a >= 0 && !w->bodies[c->a].fixed );
+        c->found = c->found && moves;
         c->N = w->kind == fault_unconverged || !c->found ? 0.0 : c->N;
         c->T = c->M = c->N > 0.0 ? c->T : ( ssVec3 ){ 0 };
         if ( w->kind == fault_unconverged )
@@ -373,8 +378,8 @@ static inline void faultStep( faultWorld* w )
     {
         // The second finger presses with a force that varies: it is a body along x alone.
         faultBody* finger = w->bodies + 1;
-        finger->fixed = false;
-        finger->force = ( ssVec3 ){ -9.81 * finger->mass * ( 2.0 + sin( 7.0 * w->t ) ) - 9.81 * w->bodies[2].mass, 0.0, 0.0 };
+        double squeeze = ( w->push < w->mu ? 2.0 : 0.5 ) * 9.81 * w->bodies[2].mass;
+        finger->force = ( ssVec3 ){ -squeeze * ( 1.0 + 0.4 * sin( 23.0 * w->t ) ), 0.0, 0.0 };
         finger->v = ( ssVec3 ){ finger->v.x + w->h / finger->mass * finger->force.x, 0.0, 0.0 };
     }
     for ( int i = 0; i < w->contactCount; ++i )

@@ -10,17 +10,21 @@
 // what each fault would have made of it, and the faults that explain most of it are named. Lifts, moments and
 // the events of tracks have tests of their own.
 
-#define OFF 0.02 // of the bound: friction that is nearer to a law obeys it
-#define LEAST 8  // samples, or events, that say anything
+#define OFF 0.002  // of the bound: friction that is nearer to a law obeys it
+#define BETTER 0.2 // of what Coulomb's law leaves: a fault that leaves less explains it
+#define TRIED 400  // samples that choose the polygon
+#define LEAST 8    // samples, or events, that say anything
 #define LEAST_SHARE 0.02
 #define NAMED 0.5   // a cause explains this share of what is off
 #define INSIDE 0.97 // of the bound: less friction does not slide
 #define CREEP 0.02  // of the speed of sliding: slower creep is rounding
 #define ALIKE 0.15  // speeds over forces that differ by less have one slope
+#define VISCOUS 0.9 // of creeping contacts on one slope: no spring, even where one fits as well
 #define OPPOSITE ( -0.95 )
 #define DIRECT 0.03 // sine of an angle: better known directions differ by less
 #define RATIO 0.05  // moments that differ by less agree
 #define FRAMES_AROUND 25
+#define TURNS 36 // of a polygon that are tried
 
 /// What puts a sample into a group.
 typedef struct Key
@@ -42,6 +46,7 @@ typedef struct Exam
     Key* keys; // in groups
     bool muKnown;
     int judged, off, slides;
+    int tried; // samples that are off of which faults are asked
     ssFingerprint polygon;
 } Exam;
 
@@ -132,19 +137,31 @@ static double missOneCone( const Exam* e, int i )
     return slides( e, s ) && r + n > RATIO ? fabs( sqrt( t * t + r * r + n * n ) - 1.0 ) : 1.0;
 }
 
+/// The point of the polygon with the largest product with this direction, and the product.
+static double supportOf( const ssFingerprint* polygon, ssVec2 direction )
+{
+    double angle = ssAtan2( direction.y, direction.x ), period = 2.0 * SS_PI / polygon->facets;
+    double off = logWrap( angle - polygon->facetDeg * SS_PI / 180.0, period );
+    return polygon->mu * ssCos( off );
+}
+
+/// A force within the polygon, for which no other opposes the slip more.
 static double missPolygon( const Exam* e, int i )
 {
     const whySample* s = e->record->samples + i;
-    logSample one = { .ratio = holdOf( s ) / ( e->bound[i] * s->load ),
-        .forceAngle = ssAtan2( s->force.y, s->force.x ),
-        .slipAngle = ssAtan2( -s->slip.y, -s->slip.x ) };
-    if ( e->polygon.set != ss_logSetPolygon )
+    double limit = e->bound[i] * s->load, hold = holdOf( s ) / limit, speed = speedOf( s );
+    double radius = ssFingerprint_Radius( &e->polygon, ssAtan2( s->force.y, s->force.x ) );
+    double outside = ssMax( 0.0, hold / radius - 1.0 );
+    if ( e->polygon.set != ss_logSetPolygon || !slides( e, s ) )
     {
-        return 1.0;
+        return e->polygon.set == ss_logSetPolygon ? outside : 1.0;
     }
-    return slides( e, s )
-        ? logMeanMiss( &one, 1, &e->polygon )
-        : ssMax( 0.0, one.ratio / ssFingerprint_Radius( &e->polygon, one.forceAngle ) - 1.0 );
+    if ( !e->polygon.associated ) // opposite to the slip, up to the boundary
+    {
+        return cosine( s ) < -1.0 + DIRECT ? fabs( hold / radius - 1.0 ) : 1.0;
+    }
+    ssVec2 back = ssVec2_Scale( -1.0 / speed, s->slip );
+    return ssMax( outside, fabs( ssVec2_Dot( s->force, back ) / limit - supportOf( &e->polygon, back ) ) );
 }
 
 /// `group` is the usual share of the bound that contacts of a pair reach.
@@ -162,15 +179,21 @@ static double missLawEnergy( const Exam* e, int i )
     return slides( e, s ) && cosine( s ) > DIRECT ? 0.0 : 1.0;
 }
 
+static bool explains( const Exam* e, int i, double ( *miss )( const Exam*, int ) )
+{
+    return isOff( e, i ) && miss( e, i ) < BETTER * e->error[i];
+}
+
 /// The share of the samples that are off that a fault explains.
 static double explained( const Exam* e, double ( *miss )( const Exam*, int ) )
 {
-    int count = 0;
-    for ( int i = 0; i < e->record->count; ++i )
+    int count = 0, offered = 0;
+    for ( int i = 0; i < e->record->count && offered < e->tried; ++i )
     {
-        count += isOff( e, i ) && miss( e, i ) < OFF;
+        offered += isOff( e, i );
+        count += explains( e, i, miss );
     }
-    return e->off > 0 ? (double)count / e->off : 0.0;
+    return offered > 0 ? (double)count / offered : 0.0;
 }
 
 /// Names the contacts of which it explains most.
@@ -180,7 +203,7 @@ static ssWhyFinding* accuse(
     ssWhyFinding* f = whyAdd( e->why, cause, confidence, (double)e->off / ( e->judged > 0 ? e->judged : 1 ) );
     for ( int i = 0; i < e->record->count; ++i )
     {
-        if ( isOff( e, i ) && miss( e, i ) < OFF )
+        if ( explains( e, i, miss ) )
         {
             whyName( f, e->record->samples[i].contact );
         }
@@ -231,26 +254,29 @@ static double shareOfBound( const Exam* e, int i )
     return slides( e, s ) && cosine( s ) < -1.0 + DIRECT ? holdOf( s ) / ( e->bound[i] * s->load ) : SS_NAN;
 }
 
-/// The polygon that fills the forces of all materials, each over its own mu.
+/// The polygon inside or around the circle that explains most. Of those that explain as much, the first.
 static void fitPolygon( Exam* e )
 {
-    logSample* samples = ssRoom_Take( &e->room, (size_t)e->slides, sizeof *samples );
-    int count = 0;
-    for ( int i = 0; i < e->record->count && samples != NULL; ++i )
+    static const int corners[] = { 4, 3, 6, 8, 5, 12, 16 };
+    ssFingerprint best = { 0 };
+    double most = 0.0;
+    e->tried = TRIED;
+    for ( int i = 0; i < SS_COUNT( corners ) * 4 * TURNS; ++i )
     {
-        const whySample* s = e->record->samples + i;
-        if ( slides( e, s ) && e->bound[i] > 0.0 )
-        {
-            samples[count++] = ( logSample ){ .ratio = holdOf( s ) / ( e->bound[i] * s->load ),
-                .speed = speedOf( s ),
-                .forceAngle = ssAtan2( s->force.y, s->force.x ),
-                .slipAngle = ssAtan2( -s->slip.y, -s->slip.x ) };
-        }
+        int k = corners[i / ( 4 * TURNS )], kind = i / TURNS % 4;
+        double inner = ssCos( SS_PI / k );
+        e->polygon = ( ssFingerprint ){ .set = ss_logSetPolygon,
+            .facets = k,
+            .facetDeg = 360.0 / k * ( i % TURNS ) / TURNS,
+            .mu = kind % 2 == 0 ? 1.0 : 1.0 / inner,
+            .muMinor = kind % 2 == 0 ? inner : 1.0,
+            .associated = kind < 2 };
+        double share = explained( e, missPolygon );
+        best = share > most + 0.03 ? e->polygon : best;
+        most = share > most + 0.03 ? share : most;
     }
-    if ( count > 0 )
-    {
-        logFitSet( samples, count, &e->polygon );
-    }
+    e->polygon = best;
+    e->tried = e->record->count;
 }
 
 static void examineBounds( Exam* e )
@@ -298,7 +324,7 @@ static void examineBounds( Exam* e )
         double least = HUGE_VAL, most = 0.0;
         for ( int i = 0; i < e->record->count; ++i )
         {
-            bool counts = isOff( e, i ) && missCombine( e, i ) < OFF;
+            bool counts = explains( e, i, missCombine );
             least = counts ? ssMin( least, e->group[i] ) : least;
             most = counts ? ssMax( most, e->group[i] ) : most;
         }
@@ -655,13 +681,10 @@ static ssResult examine(
     if ( result.code == ss_ok )
     {
         judge( &e );
-        examineSpring( &e );
-        bool sprung = audit->fingerprint.spring.stiffness > 0.0;
-        if ( !sprung )
-        {
-            examineBounds( &e );
-            examineCreep( &e );
-        }
+        examineCreep( &e );
+        bool viscous = why->count > 0 && why->findings[0].confidence > VISCOUS;
+        bool sprung = !viscous && audit->fingerprint.spring.stiffness > 0.0;
+        sprung ? examineSpring( &e ) : examineBounds( &e );
         examineLift( &e );
         examineMoments( &e );
         examineEvent( &e, why_flips, ss_whyFlicker, LEAST, 0.1 );
