@@ -101,7 +101,7 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
     w.circumscribed = testUniform( rng, 0.0, 1.0 ) < 0.5;
     w.times = testUniform( rng, 0.0, 1.0 ) < 0.5;
     w.rule = (int)testUniform( rng, 0.0, 3.999 );
-    w.iterations = kind == fault_unconverged ? (int)testUniform( rng, 1.0, 3.999 ) : 400;
+    w.iterations = kind == fault_unconverged ? (int)testUniform( rng, 1.0, 2.999 ) : 400;
     w.tilt = testUniform( rng, 0.15, 0.5 );
     w.cell = testUniform( rng, 0.002, 0.006 );
     // Does the body slide, or is it to stand?
@@ -438,7 +438,7 @@ static inline void faultLogRow( const faultWorld* w, const faultContact* c, int 
 /// The log of so many steps, with bodies where the fault shows in nothing else; the caller frees the text.
 static inline logText faultLog( testRng* rng, faultKind kind, faultScene scene, int steps )
 {
-    bool bodies = kind == fault_units || kind == fault_step;
+    bool bodies = kind == fault_units || kind == fault_step || kind == fault_restitution;
     logText text = { 0 };
     const ssSink sink = { .context = &text, .write = logAppend };
     ssLogWriter* writer = NULL;

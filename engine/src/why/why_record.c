@@ -128,8 +128,9 @@ static void followLoad( const whyRecord* record, whyTrack* track, double t, bool
         return;
     }
     double missed = floor( ( t - track->active ) / record->h + 0.5 ) - 1.0; // NaN: the first time
-    bool goesOn = missed < 0.5;
-    happen( track, why_flips, !goesOn && missed < 2.5 && track->run <= 3, 0.0 );
+    // What leaves fast has bounced.
+    bool goesOn = missed < 0.5, rests = track->opening < BOUNCE * GRAVITY * record->h;
+    happen( track, why_flips, !goesOn && rests && missed < 2.5 && track->run <= 3, 0.0 );
     track->run = goesOn ? track->run + 1 : 1;
     track->active = t;
 }
@@ -217,7 +218,7 @@ static void follow( whyRecord* record, whyTrack* track, const ssLogFrame* frame,
     {
         followJump( track, n, p );
     }
-    if ( next && placed && single )
+    if ( next && placed )
     {
         double spin = ssVec3_Length( ssLogFrame_Vector( frame, ss_logWx, row ) );
         followDrift( record, track, n, slip, force, pressed ? parts->load : 0.0,
