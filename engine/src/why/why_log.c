@@ -12,14 +12,17 @@
 
 #define OFF 0.002  // of the bound: friction that is nearer to a law obeys it
 #define BETTER 0.2 // of what Coulomb's law leaves: a fault that leaves less explains it
+#define NEAR 0.02  // of the bound: what explains is never farther
 #define TRIED 400  // samples that choose the polygon
 #define LEAST 8    // samples, or events, that say anything
 #define LEAST_SHARE 0.02
-#define NAMED 0.5   // a cause explains this share of what is off
-#define INSIDE 0.97 // of the bound: less friction does not slide
-#define CREEP 0.02  // of the speed of sliding: slower creep is rounding
-#define ALIKE 0.15  // speeds over forces that differ by less have one slope
-#define VISCOUS 0.9 // of creeping contacts on one slope: no spring, even where one fits as well
+#define SURE 0.85    // likewise of a polygon, of which there are many
+#define DIRECTIONS 4 // of slip that tell polygons, of twelve
+#define NAMED 0.5    // a cause explains this share of what is off
+#define INSIDE 0.97  // of the bound: less friction does not slide
+#define CREEP 0.02   // of the speed of sliding: slower creep is rounding
+#define ALIKE 0.15   // speeds over forces that differ by less have one slope
+#define VISCOUS 0.9  // of creeping contacts on one slope: no spring, even where one fits as well
 #define OPPOSITE ( -0.95 )
 #define DIRECT 0.03 // sine of an angle: better known directions differ by less
 #define RATIO 0.05  // moments that differ by less agree
@@ -46,6 +49,7 @@ typedef struct Exam
     Key* keys; // in groups
     bool muKnown;
     int judged, off, slides;
+    int directions;
     int tried; // samples that are off of which faults are asked
     ssFingerprint polygon;
 } Exam;
@@ -72,6 +76,19 @@ static void tell( ssWhyFinding* f, const char* format, ... )
     va_end( arguments );
 }
 
+/// Friction of this size, against the slip.
+static double missSize( const Exam* e, int i, double size )
+{
+    const whySample* s = e->record->samples + i;
+    double speed = speedOf( s ), limit = e->bound[i] * s->load;
+    ssVec2 off = ssVec2_MulAdd( s->force, size / speed, s->slip );
+    return slides( e, s )
+        ? ssMax( 0.0, ssVec2_Length( off ) / limit - e->audit->noise * e->record->still / speed )
+        : ssMax( 0.0, ( holdOf( s ) - size ) / limit );
+}
+
+static bool isOff( const Exam* e, int i ) { return e->error[i] > OFF; }
+
 /// Coulomb's law at every sample.
 static void judge( Exam* e )
 {
@@ -93,33 +110,18 @@ static void judge( Exam* e )
         const whySample* s = r->samples + i;
         const ssLogPair* pair = ssLogPairs_Find( &e->audit->pairs, s->a, s->b );
         double mu = !isnan( s->mu ) ? s->mu : pair != NULL ? pair->mu : usual, limit = mu * s->load;
-        double speed = speedOf( s ), error = ssMax( 0.0, holdOf( s ) / limit - 1.0 );
-        if ( slides( e, s ) )
-        {
-            // Velocities are known to about the noise.
-            ssVec2 off = ssVec2_MulAdd( s->force, limit / speed, s->slip );
-            error = ssMax( 0.0, ssVec2_Length( off ) / limit - e->audit->noise * r->still / speed );
-        }
         e->bound[i] = mu;
-        e->error[i] = limit > 0.0 ? error : SS_NAN;
+        e->error[i] = limit > 0.0 ? missSize( e, i, limit ) : SS_NAN;
         e->judged += limit > 0.0;
-        e->off += error > OFF && limit > 0.0;
+        e->off += isOff( e, i );
     }
 }
-
-static bool isOff( const Exam* e, int i ) { return e->error[i] > OFF; }
 
 // ------------------------------------------------------------------------------------------------- friction
 
 // Each says by how much a fault misses the friction of a sample, over its bound; NaN: it cannot say.
 
-static double missBound( const Exam* e, int i, double load )
-{
-    const whySample* s = e->record->samples + i;
-    bool opposes = !slides( e, s ) || cosine( s ) < -1.0 + DIRECT;
-    double excess = holdOf( s ) / ( e->bound[i] * load ) - 1.0;
-    return opposes ? ( slides( e, s ) ? fabs( excess ) : ssMax( 0.0, excess ) ) : 1.0;
-}
+static double missBound( const Exam* e, int i, double load ) { return missSize( e, i, e->bound[i] * load ); }
 
 static double missBefore( const Exam* e, int i ) { return missBound( e, i, e->record->samples[i].before ); }
 static double missPairLoad( const Exam* e, int i )
@@ -134,7 +136,8 @@ static double missOneCone( const Exam* e, int i )
     double n = s->spin / ( s->muS * s->load );
     r = s->muR > 0.0 && !isnan( r ) ? r : 0.0;
     n = s->muS > 0.0 && !isnan( n ) ? n : 0.0;
-    return slides( e, s ) && r + n > RATIO ? fabs( sqrt( t * t + r * r + n * n ) - 1.0 ) : 1.0;
+    double left = sqrt( ssMax( 0.0, 1.0 - r * r - n * n ) );
+    return r + n > RATIO && t > RATIO ? missSize( e, i, left * e->bound[i] * s->load ) : 1.0;
 }
 
 /// The point of the polygon with the largest product with this direction, and the product.
@@ -167,9 +170,8 @@ static double missPolygon( const Exam* e, int i )
 /// `group` is the usual share of the bound that contacts of a pair reach.
 static double missCombine( const Exam* e, int i )
 {
-    const whySample* s = e->record->samples + i;
-    return e->muKnown && slides( e, s ) && cosine( s ) < -1.0 + DIRECT
-        ? fabs( holdOf( s ) / ( e->bound[i] * s->load * e->group[i] ) - 1.0 )
+    return e->muKnown && fabs( e->group[i] - 1.0 ) > RATIO
+        ? missBound( e, i, e->group[i] * e->record->samples[i].load )
         : 1.0;
 }
 
@@ -181,7 +183,7 @@ static double missLawEnergy( const Exam* e, int i )
 
 static bool explains( const Exam* e, int i, double ( *miss )( const Exam*, int ) )
 {
-    return isOff( e, i ) && miss( e, i ) < BETTER * e->error[i];
+    return isOff( e, i ) && miss( e, i ) < ssMin( BETTER * e->error[i], NEAR );
 }
 
 /// The share of the samples that are off that a fault explains.
@@ -279,17 +281,34 @@ static void fitPolygon( Exam* e )
     e->tried = e->record->count;
 }
 
+/// How many of twelve directions, opposite ones being one, the slip of samples that are off has.
+static void countDirections( Exam* e )
+{
+    int counts[12] = { 0 };
+    for ( int i = 0; i < e->record->count; ++i )
+    {
+        const whySample* s = e->record->samples + i;
+        double turn = logWrap( ssAtan2( s->slip.y, s->slip.x ), SS_PI ) / SS_PI + 0.5;
+        counts[(int)( 11.999 * turn )] += isOff( e, i ) && slides( e, s );
+    }
+    for ( int i = 0; i < 12; ++i )
+    {
+        e->directions += counts[i] > 0 && 100 * counts[i] > e->off;
+    }
+}
+
 static void examineBounds( Exam* e )
 {
     if ( e->off < LEAST || e->off < LEAST_SHARE * e->judged )
     {
         return;
     }
+    countDirections( e );
     fitPolygon( e );
     double polygon = explained( e, missPolygon ), before = explained( e, missBefore );
     double pairLoad = explained( e, missPairLoad ), oneCone = explained( e, missOneCone );
     double energy = explained( e, missLawEnergy );
-    if ( polygon > NAMED )
+    if ( polygon > SURE && e->directions >= DIRECTIONS )
     {
         tell( accuse( e, ss_whyPolygon, polygon, missPolygon ),
             "the forces of %d contacts that slide fill a polygon of %d corners, from %.3g to %.3g times the "
@@ -684,10 +703,10 @@ static ssResult examine(
         examineCreep( &e );
         bool viscous = why->count > 0 && why->findings[0].confidence > VISCOUS;
         bool sprung = !viscous && audit->fingerprint.spring.stiffness > 0.0;
-        sprung ? examineSpring( &e ) : examineBounds( &e );
+        sprung ? examineSpring( &e ) : viscous ? (void)0 : examineBounds( &e );
         examineLift( &e );
         examineMoments( &e );
-        examineEvent( &e, why_flips, ss_whyFlicker, LEAST, 0.1 );
+        examineEvent( &e, why_flips, ss_whyFlicker, 2 * LEAST, 0.3 );
         examineEvent( &e, why_jumps, ss_whyJumpingContact, 4, 0.01 );
         examineEvent( &e, why_gains, ss_whyRestitution, 3, 0.6 );
         examineEvent( &e, why_drifts, ss_whyStep, 2 * LEAST, 0.5 );

@@ -11,6 +11,9 @@
 #define RETURN 0.4     // of a jump: what is left of it in the frame after
 #define BOUNCE 5.0     // times the speed that counts as motion: slower ones are no impacts
 #define FASTER 1.03    // after an impact: less is rounding and the gravity of a step
+#define HOP 10.0       // times the way that gravity makes of a step: smaller ones are rounding
+#define LEVEL 1e-7     // [rad] normals of a fixed plane differ by less
+#define LEANT 2.5      // of what the load would move in a step
 #define NONE ( -9.0 )  // in place of a number that the log does not have
 
 static double angleOf( ssVec3 a, ssVec3 b )
@@ -136,7 +139,7 @@ static void followLoad( const whyRecord* record, whyTrack* track, double t, bool
 }
 
 /// Something that goes far in one step and mostly comes back, or goes farther than it usually does.
-static void followJump( whyTrack* track, ssVec3 normal, ssVec3 point )
+static void followJump( whyTrack* track, ssVec3 normal, ssVec3 point, double spin, double step, double still )
 {
     double turn = angleOf( normal, track->normal[0] ),
            way = ssVec3_Length( ssVec3_Sub( point, track->point[0] ) );
@@ -145,8 +148,10 @@ static void followJump( whyTrack* track, ssVec3 normal, ssVec3 point )
     bool turnsBack =
         turned > TURNED && turn > TURNED && angleOf( normal, track->normal[1] ) < RETURN * turned;
     bool turnsAside = track->chain > 4 && turn > TURNED && turn > JUMP * track->turned;
-    bool comesBack = track->chain > 4 && ssMin( moved, way ) > JUMP * track->moved && moved > 0.0 &&
-        ssVec3_Length( ssVec3_Sub( point, track->point[1] ) ) < RETURN * moved;
+    bool comesBack = track->chain > 4 && ssMin( moved, way ) > JUMP * track->moved &&
+        moved > HOP * GRAVITY * step * step &&
+        ssVec3_Length( ssVec3_Sub( point, track->point[1] ) ) < RETURN * moved &&
+        spin * moved < BOUNCE * still;
     bool jumps = turnsBack || turnsAside;
     happen( track, why_jumps, jumps || comesBack, jumps ? ssMax( turn, turned ) : 0.0 );
     // Usual changes are those without jumps, slowly forgotten.
@@ -191,8 +196,8 @@ static void followDrift( const whyRecord* record, whyTrack* track, ssVec3 normal
     double explained = record->h * ( 2.0 * ssMax( speed, before ) ),
            least = 0.02 * GRAVITY * record->h * record->h;
     bool along = ssVec3_Dot( across, force ) < -0.8 * size * held;
-    bool drifts =
-        along && size > explained + least && size < 3.0 * GRAVITY * record->h * record->h + explained;
+    bool drifts = along && size > explained + least &&
+        size < LEANT * held / load * GRAVITY * record->h * record->h + explained;
     happen( track, why_drifts, drifts, 0.0 );
     track->sizes[why_drifts] += drifts ? size : 0.0;
 }
@@ -205,7 +210,8 @@ static void follow( whyRecord* record, whyTrack* track, const ssLogFrame* frame,
            place;
     ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
     ssVec3 slip = ssVec3_MulAdd( v, -parts->opening, n ), force = ssVec3_MulAdd( f, -parts->load, n );
-    double gap = frame->columns[ss_logGap][row];
+    double gap = frame->columns[ss_logGap][row],
+           spin = ssVec3_Length( ssLogFrame_Vector( frame, ss_logWx, row ) );
     bool placed = placeOf( frame, row, &place );
     record->placesKnown = record->placesKnown || placed;
     track->chain = next ? track->chain : 0;
@@ -216,11 +222,11 @@ static void follow( whyRecord* record, whyTrack* track, const ssLogFrame* frame,
     }
     if ( single && track->chain >= 2 )
     {
-        followJump( track, n, p );
+        followJump( track, n, p, spin, record->h, record->still );
     }
-    if ( next && placed )
+    // What turns with a table that tilts stands on it.
+    if ( next && placed && angleOf( n, track->normal[0] ) < LEVEL )
     {
-        double spin = ssVec3_Length( ssLogFrame_Vector( frame, ss_logWx, row ) );
         followDrift( record, track, n, slip, force, pressed ? parts->load : 0.0,
             ssVec3_Sub( place, track->place ), spin );
     }
