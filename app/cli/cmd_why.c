@@ -61,8 +61,8 @@ static void writeJson( osWriter* out, const Request* request )
     {
         const ssWhyFinding* f = why->findings + i;
         jsonBeginObject( &json, NULL );
-        jsonMembers( &json, "id", ssWhyName( f->cause ), "sentence", (const char*)f->sentence, "share",
-            f->share, "evidence", (const char*)f->evidence, "confidence", f->confidence, "fault",
+        jsonMembers( &json, "id", ssWhyName( f->cause ), "sentence", f->sentence, "share", f->share,
+            "evidence", (const char*)f->evidence, "confidence", f->confidence, "fault",
             ssWhyIsFault( f->cause ), "experiment", ssWhyExperiment( f->cause ), "change",
             ssWhyAdvice( f->cause, request->engine ) );
         jsonInLine( &json );
@@ -145,8 +145,7 @@ static int ofProblem( Request* request, const char* path )
     ssResult result = osReadFile( path, &text, &length );
     result = result.code == ss_ok ? ssReadProblem( text, length, &problem ) : result;
     free( text );
-    result = result.code == ss_ok ? ssWhyProblem( &problem, &request->options, NULL, NULL, &request->why )
-                                  : result;
+    result = result.code == ss_ok ? ssWhyProblem( &problem, NULL, NULL, &request->why ) : result;
     ssProblem_Destroy( &problem );
     return result.code == ss_ok ? report( request ) : argsFail( "why", "%s: %s", path, result.message );
 }

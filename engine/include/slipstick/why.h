@@ -43,8 +43,8 @@ typedef struct ssWhyFinding
     double share;      ///< of the contacts, or rows of the log, that could show it
     int contactCount;  ///< of `contacts`
     double contacts[SS_WHY_NAMED];
-    char sentence[200]; ///< what happens
-    char evidence[240]; ///< in numbers
+    const char* sentence; ///< what happens
+    char evidence[240];   ///< in numbers
 } ssWhyFinding;
 
 /// What the data cannot tell, and what would.
@@ -75,13 +75,13 @@ typedef struct ssWhyOptions
 
 SS_API_ANY ssWhyOptions ssDefaultWhyOptions( void );
 
-/// Reads the log three times: twice for its audit, whose fingerprint the tests use, and once for them.
+/// Reads the log twice: for the fingerprint of its law, as an audit does, and for the tests.
 SS_API_OBJECT SS_CHECKED ssResult ssWhyContactLog(
     ssContactLog* log, const ssWhyOptions* options, ssWhy* why );
 /// Solves the problem, from two starts, and looks for what is wrong with it. Other solvers are tried where
 /// the first fails. `stop` may be NULL.
 SS_API_OBJECT SS_CHECKED ssResult ssWhyProblem(
-    const ssProblem* problem, const ssWhyOptions* options, ssStop* stop, void* context, ssWhy* why );
+    const ssProblem* problem, ssStop* stop, void* context, ssWhy* why );
 
 SS_API_ANY const char* ssWhyName( ssWhyCause cause ); ///< "stale-normal"
 /// False: what it explains is meant so, as the springs of distinct elements are.

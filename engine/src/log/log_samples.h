@@ -47,6 +47,10 @@ logParts logResolve( const ssLogFrame* frame, int row );
 
 void logAddSample( logSamples* samples, const logParts* parts, double closing );
 
+/// Begins an audit: the step size, what counts as sliding, and the fingerprint, which takes one pass.
+ssResult logBeginAudit( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
+    double* fastest, ssLogAudit* audit );
+
 /// The law behind the contacts that slide and those that barely move. May reorder them.
 ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs* pairs );
 

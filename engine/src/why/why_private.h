@@ -4,25 +4,27 @@
 #include "log/log_samples.h"
 #include "slipstick/why.h"
 
+#include <stdarg.h>
+
 // What the doctor remembers of a log: a sample of the contacts that carry a load, and what happened to each
 // contact from frame to frame.
 
 /// A row with a load. Unknown numbers are NaN.
 typedef struct whySample
 {
-    double a, b, contact, track;             // numbers; the place of its track
-    double mu, muR, muS;                     // of the user or of the log
-    double load, before;                     // f_N now and one frame earlier [N]
-    double pairLoad;                         // mean over the rows of its pair of bodies
-    ssVec2 force, slip;                      // f_T, v_T
-    double opening, gap, rise;               // v_N, gap, growth of the gap since the frame before [m/s]
-    double roll, rollSpeed, spin, spinSpeed; // |m_T|, |w_T|, |m_N|, |w_N|
-    double radius;                           // of the round body [m]
-    double scale;                            // the largest load of its frame
-    double order;                            // place in the frame, 0 the first, 1 the last; NaN: it is alone
+    double a, b, contact;         // numbers
+    int track;                    // place of its course; -1: none
+    double mu, bound[2];          // mu; mu_r, mu_s: of the user or of the log
+    double load, before;          // f_N now and one frame earlier [N]
+    double pairLoad;              // mean over the rows of its pair of bodies
+    ssVec2 force, slip;           // f_T, v_T
+    double opening, gap;          // v_N, gap
+    double moment[2], turning[2]; // |m_T|, |m_N|; |w_T|, |w_N|
+    double radius;                // of the round body [m]
+    double order;                 // place in the frame, 0 the first, 1 the last; NaN: it is alone
 } whySample;
 
-/// Which event of a contact's course is counted.
+/// What is counted in a contact's course.
 typedef enum whyEvent
 {
     why_flips,  // pressed for three frames at most, between one or two frames without load
@@ -38,17 +40,17 @@ typedef struct whyTrack
 {
     bool used;
     double a, b, number;
-    double t;                                            // of its latest row [s]
-    int chain;                                           // rows without a gap before it
-    ssVec3 normal[2], point[2], place;                   // of the latest row and the one before
-    double load, opening, gap;                           // of the latest row
+    double t;                          // of its latest row [s]
+    int chain;                         // rows up to it without a gap
+    ssVec3 normal[2], point[2], place; // of the latest row and the one before
+    ssVec3 slip;
+    double load, opening;
     double turned, moved;                                // usual changes of normal and point
-    ssVec3 slip;                                         // likewise
     double active;                                       // [s] when it was last pressed
     int run;                                             // rows since then
     double departed;                                     // [m/s] at which it last left
     int counts[why_eventCount], chances[why_eventCount]; // how often it happened, and could have
-    double sizes[why_eventCount]; // largest flips: 0, jumps [rad or m], gains [-]; drift in all [m]
+    double sizes[why_eventCount]; // largest jump [rad], gain, overlap [m]; drift in all [m]
 } whyTrack;
 
 typedef struct whyRecord
@@ -58,9 +60,8 @@ typedef struct whyRecord
     int count;
     uint64_t seen, state; // of the choice of samples
     whyTrack* tracks;
-    int trackMax;   // a power of two
-    int tracked;    // tracks in use
-    uint32_t known; // columns
+    int trackMax, tracked; // a power of two; in use
+    uint32_t known;        // columns
     bool sizesKnown, placesKnown;
     uint64_t rows, loaded;
 } whyRecord;
@@ -69,9 +70,15 @@ typedef struct whyRecord
 void whyRecord_Add(
     whyRecord* record, const ssWhyOptions* options, const ssLogFrame* frame, const logTouches* touches );
 
-/// Adds a finding and its sentence; the caller adds evidence.
-ssWhyFinding* whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double share );
-void whyName( ssWhyFinding* finding, double contact ); ///< a contact, once
-void whyMiss( ssWhy* why, ssWhyCause cause, const char* channel );
-/// Orders the findings by confidence.
-void whySort( ssWhy* why );
+/// Contacts that a finding names.
+typedef struct whyNames
+{
+    int count;
+    double contacts[SS_WHY_NAMED];
+} whyNames;
+
+void whyName( whyNames* names, double contact ); ///< a contact, once
+
+/// Adds a finding with its evidence, in the order of confidence.
+void whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double share, const whyNames* names,
+    const char* format, ... ) SS_PRINTF( 6, 7 );

@@ -8,7 +8,6 @@
 
 // What is wrong with a contact problem: whether it has a solution, one or several, and who finds it.
 
-#define TOLERANCE 1e-8
 #define LARGE_RATIO 1e5  // of masses: beyond it iterations lose their digits
 #define DIFFERENT 1e-3   // of the largest reaction
 #define CHECKED_MAX 2000 // contacts: certificates of larger problems take longer than many solves
@@ -17,40 +16,33 @@ typedef struct Case
 {
     const ssProblem* problem;
     ssWhy* why;
-    ssStop* stop;
-    void* context;
+    ssSolveOptions options;
     double *p, *other;
-    size_t bytes;
+    int size; // of both, without rows
 } Case;
 
-static ssSolveReport solve( const Case* c, const ssSolver* solver, double* p )
+static ssSolveReport solve( const Case* c, const char* name, double* p )
 {
-    ssSolveOptions options = ssDefaultSolveOptions();
-    options.tolerance = TOLERANCE;
-    options.stop = c->stop;
-    options.stopContext = c->context;
     ssSolveReport report = { .status = ss_statusRefused };
-    ssIgnore( ssSolve( solver, c->problem, &options, p, &report ) );
+    ssIgnore( ssSolve( ssFindSolver( name ), c->problem, &c->options, p, &report ) );
     return report;
 }
 
-/// Names the contacts at which a vector has a part of more than this size.
-static void nameLarge( const Case* c, ssWhyFinding* f, const double* p, double least )
+/// The contacts at which a vector has a part of more than this size.
+static whyNames nameLarge( const Case* c, const double* p, double least )
 {
-    int d = c->problem->dimension;
-    for ( int i = 0; i < c->problem->contactCount * d; ++i )
+    whyNames names = { 0 };
+    for ( int i = 0; i < c->size; ++i )
     {
-        if ( fabs( p[i] ) > least )
-        {
-            whyName( f, i / d );
-        }
+        fabs( p[i] ) > least ? whyName( &names, i / c->problem->dimension ) : (void)0;
     }
+    return names;
 }
 
 static double largest( const Case* c, const double* p )
 {
     double size = 0.0;
-    for ( int i = 0; i < c->problem->contactCount * c->problem->dimension; ++i )
+    for ( int i = 0; i < c->size; ++i )
     {
         size = ssMax( size, fabs( p[i] ) );
     }
@@ -59,20 +51,18 @@ static double largest( const Case* c, const double* p )
 
 static void examineScale( const Case* c )
 {
+    const ssProblemBody* bodies = c->problem->bodies;
     int least = 0, most = 0;
     for ( int i = 1; i < c->problem->bodyCount; ++i )
     {
-        least = c->problem->bodies[i].mass < c->problem->bodies[least].mass ? i : least;
-        most = c->problem->bodies[i].mass > c->problem->bodies[most].mass ? i : most;
+        least = bodies[i].mass < bodies[least].mass ? i : least;
+        most = bodies[i].mass > bodies[most].mass ? i : most;
     }
-    double ratio =
-        c->problem->bodyCount > 0 ? c->problem->bodies[most].mass / c->problem->bodies[least].mass : 1.0;
-    if ( ratio > LARGE_RATIO )
+    if ( c->problem->bodyCount > 0 && bodies[most].mass > LARGE_RATIO * bodies[least].mass )
     {
-        ssWhyFinding* f = whyAdd( c->why, ss_whyBadlyScaled, 0.7, 1.0 );
-        snprintf( f->evidence, sizeof f->evidence,
-            "the masses of bodies %d and %d are %.3g and %.3g kg: a ratio of %.2g", most, least,
-            c->problem->bodies[most].mass, c->problem->bodies[least].mass, ratio );
+        whyAdd( c->why, ss_whyBadlyScaled, 0.7, 1.0, NULL,
+            "bodies %d and %d have %.3g and %.3g kg: a ratio of %.2g", most, least, bodies[most].mass,
+            bodies[least].mass, bodies[most].mass / bodies[least].mass );
     }
 }
 
@@ -80,123 +70,115 @@ static void examineScale( const Case* c )
 static void examineUniqueness( Case* c )
 {
     double scale = largest( c, c->p );
-    int d = c->problem->dimension;
     uint64_t state = 1;
-    memset( c->other, 0, c->bytes );
-    for ( int i = 0; i < c->problem->contactCount; ++i )
+    for ( int i = 0; i < c->size; ++i )
     {
         state = state * 6364136223846793005u + 1442695040888963407u;
-        c->other[i * d] = scale * (double)( state >> 40 ) / (double)( 1 << 23 );
+        bool normal = i % c->problem->dimension == 0;
+        c->other[i] = normal ? scale * (double)( state >> 40 ) / (double)( 1 << 23 ) : 0.0;
     }
-    if ( !( scale > 0.0 ) || solve( c, ssFindSolver( "auto" ), c->other ).status != ss_statusConverged )
+    if ( !( scale > 0.0 ) || solve( c, "auto", c->other ).status != ss_statusConverged )
     {
         return;
     }
-    for ( int i = 0; i < c->problem->contactCount * d; ++i )
+    for ( int i = 0; i < c->size; ++i )
     {
         c->other[i] -= c->p[i];
     }
     double most = largest( c, c->other );
+    whyNames names = nameLarge( c, c->other, 0.5 * most );
+    int first = names.count > 0 ? (int)names.contacts[0] * c->problem->dimension : 0;
     if ( most > DIFFERENT * scale )
     {
-        ssWhyFinding* f = whyAdd( c->why, ss_whySeveralSolutions, 0.9, 1.0 );
-        nameLarge( c, f, c->other, 0.5 * most );
-        int worst = (int)f->contacts[0] * d;
-        snprintf( f->evidence, sizeof f->evidence,
-            "two answers to %g differ by %.3g of the largest reaction; contact %d: p_N = %.6g and %.6g",
-            TOLERANCE, most / scale, worst / d, c->p[worst], c->p[worst] + c->other[worst] );
+        whyAdd( c->why, ss_whySeveralSolutions, 0.9, 1.0, &names,
+            "two answers to %g differ by %.3g of the largest reaction; contact %.0f has p_N = %.6g and %.6g",
+            c->options.tolerance, most / scale, names.contacts[0], c->p[first],
+            c->p[first] + c->other[first] );
     }
 }
 
 /// Why there is no answer.
-static void examineFailure( Case* c, const ssSolveReport* best )
+static void examineFailure( Case* c, double residual )
 {
-    ssCertificate certificate = { 0 };
-    ssPointedness pointed = { 0 };
+    ssCertificate proof = { 0 };
     bool small = c->problem->contactCount <= CHECKED_MAX;
     for ( int relaxed = 0; relaxed < 2 && small; ++relaxed )
     {
-        if ( ssProblem_FindCertificate( c->problem, relaxed == 1, &certificate, c->other ).code == ss_ok &&
-            certificate.found )
+        if ( ssProblem_FindCertificate( c->problem, relaxed == 1, &proof, c->other ).code == ss_ok &&
+            proof.found )
         {
-            ssWhyFinding* f = whyAdd( c->why, ss_whyInfeasible, relaxed == 1 ? 0.8 : 1.0, 1.0 );
-            nameLarge( c, f, c->other, 0.0 );
-            snprintf( f->evidence, sizeof f->evidence,
-                "forces at %d contact%s balance each other, W p = 0, while the contacts close along them, "
-                "q·p = %.3g < 0%s",
-                certificate.contacts, certificate.contacts == 1 ? "" : "s", certificate.closing,
-                relaxed == 1 ? " (proof for the relaxed law)" : "" );
+            whyNames names = nameLarge( c, c->other, 0.0 );
+            whyAdd( c->why, ss_whyInfeasible, relaxed == 1 ? 0.8 : 1.0, 1.0, &names,
+                "forces at %d contacts balance each other, W p = 0, while these close along them, q·p = %.3g "
+                "< 0%s",
+                proof.contacts, proof.closing, relaxed == 1 ? " (a proof for the relaxed law)" : "" );
             return;
         }
     }
     for ( int i = 0; i < ssSolverCount(); ++i )
     {
-        memset( c->other, 0, c->bytes );
-        ssSolveReport report = solve( c, ssGetSolver( i ), c->other );
-        if ( report.status == ss_statusConverged )
+        memset( c->other, 0, (size_t)ssProblem_Size( c->problem ) * sizeof( double ) );
+        if ( solve( c, ssGetSolver( i )->name, c->other ).status == ss_statusConverged )
         {
-            ssWhyFinding* f = whyAdd( c->why, ss_whyHard, 0.9, 1.0 );
-            snprintf(
-                f->evidence, sizeof f->evidence, "solver %s: %.180s", ssGetSolver( i )->name, report.what );
+            whyAdd(
+                c->why, ss_whyHard, 0.9, 1.0, NULL, "solver %s finds the answer", ssGetSolver( i )->name );
             return;
         }
     }
+    ssPointedness pointed = { 0 };
+    ssJudgement judgement = { .worstContact = -1 };
     bool wedged =
         small && ssProblem_CheckPointed( c->problem, &pointed, c->other ).code == ss_ok && pointed.wedged;
-    ssJudgement judgement = { .worstContact = -1 };
     ssIgnore( ssJudge( c->problem, c->p, &judgement, NULL ) );
-    ssWhyFinding* f = whyAdd( c->why, wedged ? ss_whyIllPosed : ss_whyUnconverged, wedged ? 0.9 : 0.6, 1.0 );
     int worst = judgement.worstContact;
-    bool placed = worst >= 0 && !ssProblem_IsExplicit( c->problem );
-    snprintf( f->evidence, sizeof f->evidence,
-        "no solver answers; the best residual is %.3g%s%.0d%s%.0d%s%.0d", best->residual,
-        worst >= 0 ? ", worst at contact " : "", worst, placed ? " of bodies " : "",
-        placed ? c->problem->bodyA[worst] : 0, placed ? " and " : "", placed ? c->problem->bodyB[worst] : 0 );
-    if ( worst >= 0 )
+    whyNames names = { .count = worst >= 0, .contacts = { worst } };
+    char bodies[64] = "";
+    if ( worst >= 0 && !ssProblem_IsExplicit( c->problem ) )
     {
-        whyName( f, worst );
+        snprintf( bodies, sizeof bodies, " of bodies %d and %d", c->problem->bodyA[worst],
+            c->problem->bodyB[worst] );
     }
+    whyAdd( c->why, wedged ? ss_whyIllPosed : ss_whyUnconverged, wedged ? 0.9 : 0.6, 1.0, &names,
+        "no solver answers; the best residual is %.3g, worst at contact %d%s", residual, worst, bodies );
 }
 
-ssResult ssWhyProblem(
-    const ssProblem* problem, const ssWhyOptions* options, ssStop* stop, void* context, ssWhy* why )
+static void examine( Case* c )
 {
-    (void)options;
+    examineScale( c );
+    ssSolveReport plain = solve( c, "nsgs", c->other ), best = solve( c, "auto", c->p );
+    if ( best.status != ss_statusConverged )
+    {
+        examineFailure( c, best.residual );
+        return;
+    }
+    if ( plain.status != ss_statusConverged )
+    {
+        whyAdd( c->why, ss_whyHard, 0.9, 1.0, NULL, "nsgs ends at a residual of %.3g; auto solves it: %.180s",
+            plain.residual, best.what );
+    }
+    examineUniqueness( c );
+}
+
+ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ssWhy* why )
+{
     *why = ( ssWhy ){ .contacts = (uint64_t)problem->contactCount };
     SS_TRY( ssProblem_Check( problem ) );
-    size_t size = (size_t)ssProblem_Size( problem );
     ssRoom room = { 0 };
-    Case c = {
-        .problem = problem, .why = why, .stop = stop, .context = context, .bytes = size * sizeof( double )
-    };
-    c.p = ssRoom_Take( &room, size, sizeof( double ) );
-    c.other = ssRoom_Take( &room, size, sizeof( double ) );
+    Case c = { .problem = problem, .why = why, .options = ssDefaultSolveOptions() };
+    c.options.stop = stop;
+    c.options.stopContext = context;
+    c.size = problem->contactCount * problem->dimension;
+    c.p = ssRoom_Take( &room, (size_t)ssProblem_Size( problem ), sizeof( double ) );
+    c.other = ssRoom_Take( &room, (size_t)ssProblem_Size( problem ), sizeof( double ) );
+    ssResult result = room.failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : ssOk();
     if ( problem->contactCount == 0 )
     {
-        whyAdd( why, ss_whyNoContact, 1.0, 1.0 );
+        whyAdd( why, ss_whyNoContact, 1.0, 1.0, NULL, "the problem has no contacts" );
     }
-    else if ( !room.failed )
+    else if ( result.code == ss_ok )
     {
-        examineScale( &c );
-        ssSolveReport plain = solve( &c, ssFindSolver( "nsgs" ), c.other );
-        ssSolveReport best = solve( &c, ssFindSolver( "auto" ), c.p );
-        if ( best.status != ss_statusConverged )
-        {
-            examineFailure( &c, &best );
-        }
-        else
-        {
-            if ( plain.status != ss_statusConverged )
-            {
-                ssWhyFinding* f = whyAdd( why, ss_whyHard, 0.9, 1.0 );
-                snprintf( f->evidence, sizeof f->evidence,
-                    "nsgs ends at a residual of %.3g; auto solves it: %.180s", plain.residual, best.what );
-            }
-            examineUniqueness( &c );
-        }
-        whySort( why );
+        examine( &c );
     }
     ssRoom_Release( &room );
-    return c.p == NULL || c.other == NULL ? ssError( ss_errorMemory, NULL, "out of memory for the tests" )
-                                          : ssOk();
+    return result;
 }

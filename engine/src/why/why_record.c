@@ -9,18 +9,26 @@
 #define TURNED 0.05    // [rad] smaller changes of a normal are no jumps
 #define JUMP 8.0       // times the usual change
 #define RETURN 0.4     // of a jump: what is left of it in the frame after
+#define HOP 10.0       // times the way that gravity makes of a step: smaller ones are rounding
 #define BOUNCE 5.0     // times the speed that counts as motion: slower ones are no impacts
 #define FASTER 1.03    // after an impact: less is rounding and the gravity of a step
-#define HOP 10.0       // times the way that gravity makes of a step: smaller ones are rounding
 #define LEVEL 1e-7     // [rad] normals of a fixed plane differ by less
 #define LEANT 2.5      // of what the load would move in a step
 #define NONE ( -9.0 )  // in place of a number that the log does not have
 
-static double angleOf( ssVec3 a, ssVec3 b )
+/// A row of a frame, taken apart.
+typedef struct Row
 {
-    return 2.0 * ssAsin( ssMin( 1.0, 0.5 * ssVec3_Length( ssVec3_Sub( a, b ) ) ) );
-}
+    const ssLogFrame* frame;
+    int row;
+    double a, b, spin;
+    logParts parts;
+    ssVec3 normal, point, slip, force;
+    bool single, pressed; // the only one of its pair of bodies; it carries a load
+} Row;
 
+static double angleOf( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Cross( a, b ) ); }
+static double wayOf( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Sub( a, b ) ); }
 static double chosen( double given, double logged ) { return isnan( given ) ? logged : given; }
 
 /// The body of this number; NULL: the log does not have it.
@@ -39,67 +47,56 @@ static const ssLogBody* bodyOf( const ssLogFrame* frame, double id )
 }
 
 /// The radius of the round one of two bodies; NaN: unknown.
-static double radiusOf( const ssLogFrame* frame, int row )
+static double radiusOf( const Row* r )
 {
-    const ssLogColumn ends[2] = { ss_logB, ss_logA };
+    double radius = SS_NAN;
     for ( int i = 0; i < 2; ++i )
     {
-        const ssLogBody* body = bodyOf( frame, frame->columns[ends[i]][row] );
-        if ( body != NULL &&
-            ( body->shape == ss_logShapeSphere || body->shape == ss_logShapeCylinder ||
-                body->shape == ss_logShapeCapsule ) )
-        {
-            return body->size.x;
-        }
+        const ssLogBody* body = bodyOf( r->frame, i == 0 ? r->a : r->b );
+        bool round = body != NULL && body->shape != ss_logShapeUnknown && body->shape != ss_logShapeBox &&
+            body->shape != ss_logShapePlane;
+        radius = round ? body->size.x : radius;
     }
-    return SS_NAN;
+    return radius;
 }
 
-/// Where b is relative to a: by the bodies, else by the contact, if one of them is fixed. False: unknown.
-static bool placeOf( const ssLogFrame* frame, int row, ssVec3* place )
+/// Where b is relative to a: by the bodies, else by the contact, if one of them is fixed. NaN: unknown.
+static ssVec3 placeOf( const Row* r )
 {
-    double a = frame->columns[ss_logA][row], b = frame->columns[ss_logB][row];
-    const ssLogBody *first = bodyOf( frame, a ), *last = bodyOf( frame, b );
-    if ( last != NULL && ( first != NULL || a < 0.0 ) )
+    const ssLogBody *first = bodyOf( r->frame, r->a ), *last = bodyOf( r->frame, r->b );
+    if ( last != NULL && ( first != NULL || r->a < 0.0 ) )
     {
-        *place = first != NULL ? ssVec3_Sub( last->position, first->position ) : last->position;
-        return !isnan( place->x );
+        return first != NULL ? ssVec3_Sub( last->position, first->position ) : last->position;
     }
-    *place = ssLogFrame_Vector( frame, ss_logPx, row );
-    return ( a < 0.0 || b < 0.0 ) && !isnan( place->x );
+    return r->a < 0.0 || r->b < 0.0 ? r->point : ssVec3_Make( SS_NAN, SS_NAN, SS_NAN );
 }
 
-/// The track of the row, a new one if need be; NULL: there is no room.
-static whyTrack* trackOf( whyRecord* record, double a, double b, double number )
+/// The track of the row, a new one if need be; NULL: there is no room, or contacts cannot be told apart.
+static whyTrack* trackOf( whyRecord* record, const Row* r )
 {
-    uint64_t hash = SS_HASH_SEED;
+    bool paired = !isnan( r->a ) && !isnan( r->b );
+    double number = r->frame->columns[ss_logContact][r->row], a = paired ? r->a : NONE,
+           b = paired ? r->b : NONE;
+    number = !isnan( number ) ? number : r->single ? 0.0 : paired ? SS_NAN : r->row;
+    uint64_t hash = SS_HASH_SEED, last = (uint64_t)( record->trackMax - 1 );
     const double key[3] = { a, b, number };
-    for ( int i = 0; i < 3; ++i )
+    for ( int i = 0; i < 3 && !isnan( number ); ++i )
     {
         hash = ( hash ^ (uint64_t)(int64_t)key[i] ) * 0x100000001b3ull;
         hash ^= hash >> 29;
     }
-    for ( int i = 0; i < record->trackMax; ++i )
+    whyTrack* track = record->tracks + ( hash & last );
+    while ( track->used && ( track->a != a || track->b != b || track->number != number ) && !isnan( number ) )
     {
-        whyTrack* track = record->tracks + ( ( hash + (uint64_t)i ) & (uint64_t)( record->trackMax - 1 ) );
-        if ( track->used && track->a == a && track->b == b && track->number == number )
-        {
-            return track;
-        }
-        if ( !track->used )
-        {
-            if ( 2 * record->tracked >= record->trackMax )
-            {
-                return NULL;
-            }
-            *track = ( whyTrack ){
-                .used = true, .a = a, .b = b, .number = number, .departed = SS_NAN, .active = SS_NAN
-            };
-            ++record->tracked;
-            return track;
-        }
+        track = record->tracks + ( ++hash & last );
     }
-    return NULL;
+    if ( !track->used && 2 * record->tracked < record->trackMax && !isnan( number ) )
+    {
+        *track = ( whyTrack ){ .used = true, .a = a, .b = b, .number = number, .departed = SS_NAN };
+        track->active = SS_NAN;
+        ++record->tracked;
+    }
+    return track->used && !isnan( number ) ? track : NULL;
 }
 
 static void happen( whyTrack* track, whyEvent event, bool happened, double size )
@@ -110,28 +107,23 @@ static void happen( whyTrack* track, whyEvent event, bool happened, double size 
 }
 
 /// Is this row the only one of its bodies that are not fixed?
-static bool isAlone( const ssLogFrame* frame, int row )
+static bool isAlone( const Row* r )
 {
-    double a = frame->columns[ss_logA][row], b = frame->columns[ss_logB][row];
-    bool alone = frame->count <= SMALL_FRAME;
-    for ( int i = 0; i < frame->count && alone; ++i )
+    bool alone = r->frame->count <= SMALL_FRAME;
+    for ( int i = 0; i < r->frame->count && alone; ++i )
     {
-        double p = frame->columns[ss_logA][i], q = frame->columns[ss_logB][i];
-        bool shares = ( a >= 0.0 && ( p == a || q == a ) ) || ( b >= 0.0 && ( p == b || q == b ) );
-        alone = i == row || ( !shares && !isnan( p ) && !isnan( q ) );
+        double p = r->frame->columns[ss_logA][i], q = r->frame->columns[ss_logB][i];
+        bool shares =
+            ( r->a >= 0.0 && ( p == r->a || q == r->a ) ) || ( r->b >= 0.0 && ( p == r->b || q == r->b ) );
+        alone = i == r->row || ( !shares && !isnan( p ) && !isnan( q ) );
     }
     return alone;
 }
 
-/// What presses for a moment, and again after a moment.
-static void followLoad( const whyRecord* record, whyTrack* track, double t, bool pressed )
+/// What presses for a moment, and again after a moment, without having left as fast as what bounces.
+static void followLoad( const whyRecord* record, whyTrack* track, double t )
 {
-    if ( !pressed )
-    {
-        return;
-    }
     double missed = floor( ( t - track->active ) / record->h + 0.5 ) - 1.0; // NaN: the first time
-    // What leaves fast has bounced.
     bool goesOn = missed < 0.5, rests = track->opening < BOUNCE * GRAVITY * record->h;
     happen( track, why_flips, !goesOn && rests && missed < 2.5 && track->run <= 3, 0.0 );
     track->run = goesOn ? track->run + 1 : 1;
@@ -139,144 +131,131 @@ static void followLoad( const whyRecord* record, whyTrack* track, double t, bool
 }
 
 /// Something that goes far in one step and mostly comes back, or goes farther than it usually does.
-static void followJump( whyTrack* track, ssVec3 normal, ssVec3 point, double spin, double step, double still )
+static void followJump( const whyRecord* record, whyTrack* track, const Row* r )
 {
-    double turn = angleOf( normal, track->normal[0] ),
-           way = ssVec3_Length( ssVec3_Sub( point, track->point[0] ) );
-    double turned = angleOf( track->normal[0], track->normal[1] );
-    double moved = ssVec3_Length( ssVec3_Sub( track->point[0], track->point[1] ) );
-    bool turnsBack =
-        turned > TURNED && turn > TURNED && angleOf( normal, track->normal[1] ) < RETURN * turned;
-    bool turnsAside = track->chain > 4 && turn > TURNED && turn > JUMP * track->turned;
-    bool comesBack = track->chain > 4 && ssMin( moved, way ) > JUMP * track->moved &&
-        moved > HOP * GRAVITY * step * step &&
-        ssVec3_Length( ssVec3_Sub( point, track->point[1] ) ) < RETURN * moved &&
-        spin * moved < BOUNCE * still;
-    bool jumps = turnsBack || turnsAside;
-    happen( track, why_jumps, jumps || comesBack, jumps ? ssMax( turn, turned ) : 0.0 );
+    double turn = angleOf( r->normal, track->normal[0] ), way = wayOf( r->point, track->point[0] );
+    double turned = angleOf( track->normal[0], track->normal[1] ),
+           moved = wayOf( track->point[0], track->point[1] );
+    bool old = track->chain > 4;
+    bool returns = ssMin( turn, turned ) > TURNED && angleOf( r->normal, track->normal[1] ) < RETURN * turned;
+    bool turns = returns || ( old && turn > TURNED && turn > JUMP * track->turned );
+    // What turns may roll from corner to corner.
+    bool hops = old && ssMin( moved, way ) > JUMP * track->moved &&
+        moved > HOP * GRAVITY * record->h * record->h &&
+        wayOf( r->point, track->point[1] ) < RETURN * moved && r->spin * moved < BOUNCE * record->still;
+    happen( track, why_jumps, turns || hops, turns ? ssMax( turn, turned ) : 0.0 );
     // Usual changes are those without jumps, slowly forgotten.
-    bool usual = track->chain <= 4;
-    track->turned += ( usual || turn < JUMP * track->turned ? 0.2 : 0.02 ) * ( turn - track->turned );
-    track->moved +=
-        isnan( way ) ? 0.0 : ( usual || way < JUMP * track->moved ? 0.2 : 0.002 ) * ( way - track->moved );
+    track->turned += ( !old || turn < JUMP * track->turned ? 0.2 : 0.02 ) * ( turn - track->turned );
+    way = isnan( way ) ? track->moved : way;
+    track->moved += ( !old || way < JUMP * track->moved ? 0.2 : 0.002 ) * ( way - track->moved );
 }
 
-/// Impacts of a contact that is its bodies' only one.
-static void followImpact(
-    const whyRecord* record, whyTrack* track, const logParts* parts, bool pressed, bool next )
+/// Impacts of a contact that is its bodies' only one. It comes as fast as it has left before, if nothing but
+/// gravity has moved it since.
+static void followImpact( const whyRecord* record, whyTrack* track, double opening )
 {
-    double least = BOUNCE * record->still;
-    if ( pressed && parts->opening > least )
+    bool comes = track->chain > 0 && track->opening < -BOUNCE * record->still;
+    double came = comes ? -track->opening : track->departed;
+    if ( ( comes || track->chain == 0 ) && !isnan( came ) )
     {
-        double came = next && track->opening < -least ? -track->opening : track->departed;
-        // It comes as fast as it left before, if nothing but gravity has moved it since.
-        bool bounced = !next || track->opening < -least || track->chain == 0;
-        if ( bounced && !isnan( came ) )
-        {
-            happen( track, why_gains, parts->opening > FASTER * came + GRAVITY * record->h,
-                parts->opening / came );
-        }
-        track->departed = parts->opening;
+        happen( track, why_gains, opening > FASTER * came + GRAVITY * record->h, opening / came );
+    }
+    track->departed = opening;
+}
+
+/// What moves although the log says that it stands, along the force that friction holds. What turns with a
+/// table that tilts stands on it.
+static void followDrift( const whyRecord* record, whyTrack* track, const Row* r, ssVec3 way )
+{
+    ssVec3 across = ssVec3_MulAdd( way, -ssVec3_Dot( way, r->normal ), r->normal );
+    double speed = ssMax( ssVec3_Length( r->slip ), ssVec3_Length( track->slip ) ), h = record->h;
+    double size = ssVec3_Length( across ), held = ssVec3_Length( r->force ), load = r->parts.load;
+    if ( speed < record->still && r->spin < 0.1 * GRAVITY * h && held > 0.02 * load &&
+        angleOf( r->normal, track->normal[0] ) < LEVEL && !isnan( size ) )
+    {
+        double more = ( size - 2.0 * h * speed ) / ( GRAVITY * h * h ); // than the log explains
+        bool drifts =
+            ssVec3_Dot( across, r->force ) < -0.8 * size * held && more > 0.02 && more < LEANT * held / load;
+        happen( track, why_drifts, drifts, 0.0 );
+        track->sizes[why_drifts] += drifts ? size : 0.0;
     }
 }
 
-/// What moves although the log says that it stands, along the force that friction holds.
-static void followDrift( const whyRecord* record, whyTrack* track, ssVec3 normal, ssVec3 slip, ssVec3 force,
-    double load, ssVec3 way, double spin )
+static void follow( whyRecord* record, whyTrack* track, const Row* r )
 {
-    ssVec3 across = ssVec3_MulAdd( way, -ssVec3_Dot( way, normal ), normal );
-    double speed = ssVec3_Length( slip ), before = ssVec3_Length( track->slip ),
-           size = ssVec3_Length( across );
-    double held = ssVec3_Length( force );
-    if ( !( speed < record->still && before < record->still ) || !( load > 0.0 ) ||
-        !( spin < 0.1 * GRAVITY * record->h ) || !( held > 0.02 * load ) )
+    ssVec3 place = placeOf( r );
+    record->placesKnown = record->placesKnown || !isnan( place.x );
+    track->chain = r->frame->t - track->t < 1.5 * record->h ? track->chain : 0;
+    if ( r->pressed )
     {
-        return;
+        followLoad( record, track, r->frame->t );
     }
-    double explained = record->h * ( 2.0 * ssMax( speed, before ) ),
-           least = 0.02 * GRAVITY * record->h * record->h;
-    bool along = ssVec3_Dot( across, force ) < -0.8 * size * held;
-    bool drifts = along && size > explained + least &&
-        size < LEANT * held / load * GRAVITY * record->h * record->h + explained;
-    happen( track, why_drifts, drifts, 0.0 );
-    track->sizes[why_drifts] += drifts ? size : 0.0;
-}
-
-static void follow( whyRecord* record, whyTrack* track, const ssLogFrame* frame, int row,
-    const logParts* parts, bool single, bool pressed )
-{
-    bool next = track->chain > 0 && frame->t - track->t < 1.5 * record->h;
-    ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), p = ssLogFrame_Vector( frame, ss_logPx, row ),
-           place;
-    ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
-    ssVec3 slip = ssVec3_MulAdd( v, -parts->opening, n ), force = ssVec3_MulAdd( f, -parts->load, n );
-    double gap = frame->columns[ss_logGap][row],
-           spin = ssVec3_Length( ssLogFrame_Vector( frame, ss_logWx, row ) );
-    bool placed = placeOf( frame, row, &place );
-    record->placesKnown = record->placesKnown || placed;
-    track->chain = next ? track->chain : 0;
-    followLoad( record, track, frame->t, pressed );
-    if ( isAlone( frame, row ) )
+    if ( r->pressed && r->parts.opening > BOUNCE * record->still && isAlone( r ) )
     {
-        followImpact( record, track, parts, pressed, next );
+        followImpact( record, track, r->parts.opening );
     }
-    if ( single && track->chain >= 2 )
+    if ( r->single && track->chain >= 2 )
     {
-        followJump( track, n, p, spin, record->h, record->still );
+        followJump( record, track, r );
     }
-    // What turns with a table that tilts stands on it.
-    if ( next && placed && angleOf( n, track->normal[0] ) < LEVEL )
+    if ( track->chain > 0 && r->pressed )
     {
-        followDrift( record, track, n, slip, force, pressed ? parts->load : 0.0,
-            ssVec3_Sub( place, track->place ), spin );
+        followDrift( record, track, r, ssVec3_Sub( place, track->place ) );
     }
+    double gap = r->frame->columns[ss_logGap][r->row];
     if ( gap < 0.0 )
     {
-        happen( track, why_missed, !pressed && parts->opening < -record->still, -gap );
+        happen( track, why_missed, !r->pressed && r->parts.opening < -record->still, -gap );
     }
-    track->normal[1] = track->normal[0], track->normal[0] = n;
-    track->point[1] = track->point[0], track->point[0] = p;
-    track->place = place, track->slip = slip;
-    track->load = pressed ? parts->load : 0.0, track->opening = parts->opening, track->gap = gap;
-    track->t = frame->t;
+    track->normal[1] = track->normal[0], track->normal[0] = r->normal;
+    track->point[1] = track->point[0], track->point[0] = r->point;
+    track->place = place, track->slip = r->slip, track->opening = r->parts.opening;
+    track->load = r->pressed ? r->parts.load : 0.0;
+    track->t = r->frame->t;
     ++track->chain;
 }
 
-static void sample( whyRecord* record, const ssWhyOptions* options, const ssLogFrame* frame, int row,
-    const logParts* parts, const whyTrack* track, double pairLoad, double scale, double gapBefore,
-    double before )
+static void sample(
+    whyRecord* record, const ssWhyOptions* options, const Row* r, int track, double pairLoad, double before )
 {
     int place = logSamplePlace( &record->seen, &record->state );
     if ( place < 0 )
     {
         return;
     }
-    double radius = chosen( options->radius, radiusOf( frame, row ) ), gap = frame->columns[ss_logGap][row];
-    record->sizesKnown = record->sizesKnown || !isnan( radius );
+    double* const* columns = r->frame->columns;
+    double number = columns[ss_logContact][r->row];
+    const logParts* p = &r->parts;
     record->count = place >= record->count ? place + 1 : record->count;
-    double number = frame->columns[ss_logContact][row];
-    record->samples[place] = ( whySample ){ .a = parts->a,
-        .b = parts->b,
-        .contact = isnan( number ) ? row : number,
-        .track = track != NULL ? (double)( track - record->tracks ) : SS_NAN,
-        .mu = chosen( options->mu, frame->columns[ss_logMu][row] ),
-        .muR = chosen( options->muR, frame->columns[ss_logMuR][row] ),
-        .muS = chosen( options->muS, frame->columns[ss_logMuS][row] ),
-        .load = parts->load,
-        .before = before,
-        .pairLoad = pairLoad,
-        .force = parts->force,
-        .slip = parts->slip,
-        .opening = parts->opening,
-        .gap = gap,
-        .rise = ( gap - gapBefore ) / record->h,
-        .roll = ssVec2_Length( parts->moment ),
-        .rollSpeed = ssVec2_Length( parts->turning ),
-        .spin = fabs( parts->spinMoment ),
-        .spinSpeed = fabs( parts->spin ),
-        .radius = radius,
-        .scale = scale,
-        .order = frame->count > 1 ? row / ( frame->count - 1.0 ) : SS_NAN };
+    whySample* s = record->samples + place;
+    s->a = p->a, s->b = p->b, s->contact = isnan( number ) ? r->row : number, s->track = track;
+    s->mu = chosen( options->mu, columns[ss_logMu][r->row] );
+    s->bound[0] = chosen( options->muR, columns[ss_logMuR][r->row] );
+    s->bound[1] = chosen( options->muS, columns[ss_logMuS][r->row] );
+    s->load = p->load, s->before = before, s->pairLoad = pairLoad, s->force = p->force, s->slip = p->slip;
+    s->opening = p->opening, s->gap = columns[ss_logGap][r->row];
+    s->moment[0] = ssVec2_Length( p->moment ), s->moment[1] = fabs( p->spinMoment );
+    s->turning[0] = ssVec2_Length( p->turning ), s->turning[1] = fabs( p->spin );
+    s->radius = chosen( options->radius, radiusOf( r ) );
+    s->order = r->frame->count > 1 ? r->row / ( r->frame->count - 1.0 ) : SS_NAN;
+    record->sizesKnown = record->sizesKnown || !isnan( s->radius );
+}
+
+static Row rowOf( const ssLogFrame* frame, int row, const logTouch* pair, double scale )
+{
+    Row r = {
+        .frame = frame, .row = row, .a = frame->columns[ss_logA][row], .b = frame->columns[ss_logB][row]
+    };
+    ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
+    r.normal = ssLogFrame_Vector( frame, ss_logNx, row );
+    r.point = ssLogFrame_Vector( frame, ss_logPx, row );
+    r.parts = logResolve( frame, row );
+    r.slip = ssVec3_MulAdd( v, -r.parts.opening, r.normal );
+    r.force = ssVec3_MulAdd( f, -r.parts.load, r.normal );
+    r.spin = ssVec3_Length( ssLogFrame_Vector( frame, ss_logWx, row ) );
+    r.pressed = r.parts.load > TINY_LOAD * scale;
+    r.single = isnan( r.a ) || isnan( r.b ) ? frame->count == 1 : pair != NULL && pair->rows == 1;
+    return r;
 }
 
 void whyRecord_Add(
@@ -285,38 +264,30 @@ void whyRecord_Add(
     double scale = 0.0;
     for ( int row = 0; row < frame->count; ++row )
     {
-        scale = ssMax( scale,
-            ssVec3_Dot(
-                ssLogFrame_Vector( frame, ss_logNx, row ), ssLogFrame_Vector( frame, ss_logFx, row ) ) );
+        ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), f = ssLogFrame_Vector( frame, ss_logFx, row );
+        scale = ssMax( scale, ssVec3_Dot( n, f ) );
     }
     record->known |= frame->known;
     for ( int row = 0; row < frame->count; ++row )
     {
-        double a = frame->columns[ss_logA][row], b = frame->columns[ss_logB][row];
         double number = frame->columns[ss_logContact][row];
-        if ( !isnan( options->contact ) && !( ( isnan( number ) ? row : number ) == options->contact ) )
+        if ( !isnan( options->contact ) && ( isnan( number ) ? row : number ) != options->contact )
         {
             continue;
         }
-        logParts parts = logResolve( frame, row );
-        bool pressed = parts.load > TINY_LOAD * scale, paired = !isnan( a ) && !isnan( b );
-        const logTouch* pair = logTouches_Now( touches, a, b );
-        bool single = paired ? pair != NULL && pair->rows == 1 : frame->count == 1;
-        number = isnan( number ) ? ( single ? 0.0 : paired ? SS_NAN : row ) : number;
-        whyTrack* track =
-            isnan( number ) ? NULL : trackOf( record, paired ? a : NONE, paired ? b : NONE, number );
+        const logTouch* pair =
+            logTouches_Now( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+        Row r = rowOf( frame, row, pair, scale );
+        whyTrack* track = trackOf( record, &r );
         bool next = track != NULL && track->chain > 0 && frame->t - track->t < 1.5 * record->h;
-        double before = next ? track->load : SS_NAN, gapBefore = next ? track->gap : SS_NAN;
-        if ( track != NULL )
-        {
-            follow( record, track, frame, row, &parts, single, pressed );
-        }
+        double before = next ? track->load : SS_NAN;
+        track != NULL ? follow( record, track, &r ) : (void)0;
         ++record->rows;
-        if ( pressed )
+        record->loaded += r.pressed;
+        if ( r.pressed )
         {
-            ++record->loaded;
-            sample( record, options, frame, row, &parts, track,
-                pair != NULL ? pair->loads / pair->rows : SS_NAN, scale, gapBefore, before );
+            sample( record, options, &r, track != NULL ? (int)( track - record->tracks ) : -1,
+                pair != NULL ? pair->loads / pair->rows : SS_NAN, before );
         }
     }
 }
