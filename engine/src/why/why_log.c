@@ -6,30 +6,69 @@
 #include <stdlib.h>
 
 // The tests on a log. Friction of every contact is compared with Coulomb's law; what is off is compared with
-// what each fault would have made of it, and the faults that explain most of it are named. Creep, lifts,
-// moments, and the events of tracks have tests of their own.
+// what each fault would have made of it. Every sample shows some of these things, and what enough of them
+// show is a cause. tests.def lists the tests.
 
-#define OFF 0.002    // of the bound: friction that is nearer to a law obeys it
-#define BETTER 0.2   // of what Coulomb's law leaves: a fault that leaves less explains it …
-#define NEAR 0.02    // … if that is no more than this, of the bound
-#define NAMED 0.5    // a cause explains this share of what is off
-#define SURE 0.85    // likewise of a polygon, of which there are many
-#define DIRECTIONS 4 // of slip that tell polygons, of twelve
-#define TURNS 36     // of a polygon that are tried
-#define TRIED 400    // samples that choose the polygon
-#define LEAST 8      // samples, or events, that say anything
-#define LEAST_SHARE 0.02
-#define INSIDE 0.97 // of the bound: less friction does not slide
-#define HELD 0.02   // of the bound: less friction says nothing
-#define CREEP 0.02  // of the speed of sliding: slower creep is rounding
-#define ALIKE 0.15  // speeds over forces that differ by less have one slope
-#define VISCOUS 0.9 // of creeping contacts on one slope: no spring, even where one fits as well
-#define OPPOSITE ( -0.95 )
-#define DIRECT 0.03 // cosines that differ by less are alike
-#define RATIO 0.05  // moments and coefficients that differ by less agree
+#define OFF_LAW 0.002 // of the bound: friction that is nearer to a law obeys it
+#define BETTER 0.2    // of what Coulomb's law leaves: a fault that leaves less explains it …
+#define NEAR 0.02     // … if that is no more than this, of the bound
+#define DIRECTIONS 4  // of slip that tell polygons, of twelve
+#define TURNED 36     // places of a polygon's corner that are tried
+#define TRIED 400     // samples that choose the polygon
+#define LEAST 8       // samples that say anything
+#define BELOW 0.97    // of the bound: less friction does not slide
+#define HELD 0.02     // of the bound: less friction says nothing
+#define CREEP 0.02    // of the speed of sliding: slower creep is rounding
+#define ALIKE 0.15    // speeds over forces that differ by less have one slope
+#define VISCOUS 0.9   // of creeping contacts on one slope: no spring, even where one fits as well
+#define DIRECT 0.03   // cosines that differ by less are alike
+#define RATIO 0.05    // moments and coefficients that differ by less agree
 #define FRAMES_AROUND 25
+#define GRAVITY 9.81 // [m/s²] time constants are those of bodies that press with their weight
 
-/// What puts a sample into a group.
+// Columns, and what else a log may have.
+#define MOMENTS ( SS_LOG_VECTOR( ss_logMx ) | SS_LOG_VECTOR( ss_logWx ) | SS_LOG_BIT( ss_logMuR ) )
+#define SIZES ( 1u << 29 )
+#define PLACES ( 1u << 30 )
+#define NEVER ( 1u << 31 )
+#define PAIRS ( SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB ) )
+
+/// What a sample shows.
+typedef enum Sign
+{
+    JUDGED, // its bound is known
+    OFF,    // its friction is not Coulomb's
+    IN_POLYGON,
+    BY_BEFORE,
+    BY_MEAN,
+    SHARED,
+    BY_OTHER_MU,
+    PUSHES,
+    INSIDE, // less friction than the bound
+    CREEPS,
+    CREEPS_ALIKE,
+    MOVES,
+    LIFTS,
+    TURNS,
+    BY_RADIUS,
+    SINKS,  // bodies approach although they overlap and press
+    ASTRAY, // off, and not against the slip
+    LAST,   // of several in its frame
+    LAST_WRONG,
+    EARLIER,
+    EARLIER_WRONG,
+    SIGN_COUNT
+} Sign;
+
+/// What the samples of a group have in common.
+typedef enum Common
+{
+    SLOPE_OF_FORCE, // speed of creep over the force, by contact
+    SLOPE_OF_RATIO, // over the share of the load
+    USUAL_SHARE,    // of the bound at which they slide, by pair of bodies
+    COMMON_COUNT
+} Common;
+
 typedef struct Key
 {
     double a, b;
@@ -44,24 +83,23 @@ typedef struct Exam
     ssRoom room;
     double* mu;    // of every sample: known, else that of the fingerprint, else the usual ratio
     double* error; // distance from Coulomb's law over its bound
-    double* group; // median of the sample's group
+    double* common[COMMON_COUNT];
     double* scratch;
+    uint32_t* signs;
     Key* keys; // in groups
-    bool muKnown;
-    int judged, off;
-    int tried; // samples that are off of which faults are asked
-    ssFingerprint polygon;
+    bool muKnown, polygonal;
+    double turning[2];     // [rad/s] slower contacts do not turn
+    ssFingerprint polygon; // that explains most
+    int counts[SIGN_COUNT];
 } Exam;
-
-typedef double Number( const Exam* e, int sample );
-typedef bool Property( const Exam* e, int sample );
 
 static const whySample* at( const Exam* e, int i ) { return e->record->samples + i; }
 static double speedOf( const whySample* s ) { return ssVec2_Length( s->slip ); }
 static double limitOf( const Exam* e, int i ) { return e->mu[i] * at( e, i )->load; }
 static double holdOf( const Exam* e, int i ) { return ssVec2_Length( at( e, i )->force ) / limitOf( e, i ); }
 static bool slides( const Exam* e, int i ) { return speedOf( at( e, i ) ) > e->record->still; }
-static bool isOff( const Exam* e, int i ) { return e->error[i] > OFF; }
+
+static bool shows( const Exam* e, int i, Sign sign ) { return ( e->signs[i] & 1u << sign ) != 0u; }
 
 /// Cosine between friction and slip; 0 where there is none.
 static double cosine( const whySample* s )
@@ -70,124 +108,27 @@ static double cosine( const whySample* s )
     return size > 0.0 ? ssVec2_Dot( s->slip, s->force ) / size : 0.0;
 }
 
-static int countWhere( const Exam* e, Property* is )
-{
-    int count = 0;
-    for ( int i = 0; i < e->record->count; ++i )
-    {
-        count += is( e, i );
-    }
-    return count;
-}
-
-static whyNames nameWhere( const Exam* e, Property* is )
-{
-    whyNames names = { 0 };
-    for ( int i = 0; i < e->record->count && names.count < SS_WHY_NAMED; ++i )
-    {
-        is( e, i ) ? whyName( &names, at( e, i )->contact ) : (void)0;
-    }
-    return names;
-}
-
-/// A quantile of the numbers that are known.
-static double quantileOf( const Exam* e, Number* number, double share )
-{
-    int used = 0;
-    for ( int i = 0; i < e->record->count; ++i )
-    {
-        e->scratch[used] = number( e, i );
-        used += isfinite( e->scratch[used] );
-    }
-    return logQuantile( e->scratch, used, share );
-}
-
-static int compareKeys( const void* x, const void* y )
-{
-    const Key *s = x, *t = y;
-    int order = ( s->a > t->a ) - ( s->a < t->a );
-    return order != 0 ? order : ( s->b > t->b ) - ( s->b < t->b );
-}
-
-/// The median of a number of samples by pairs of bodies or by contacts; groups of few have none.
-static void groupMedians( const Exam* e, bool byContact, Number* number )
-{
-    int n = e->record->count;
-    for ( int i = 0; i < n; ++i )
-    {
-        const whySample* s = at( e, i );
-        double a = byContact ? s->track : s->a, b = byContact ? 0.0 : s->b;
-        e->keys[i] = ( Key ){ isnan( a ) ? -HUGE_VAL : a, isnan( b ) ? -HUGE_VAL : b, i };
-    }
-    qsort( e->keys, (size_t)n, sizeof *e->keys, compareKeys );
-    for ( int begin = 0, end = 0; begin < n; begin = end )
-    {
-        int used = 0;
-        for ( end = begin; end < n && compareKeys( e->keys + begin, e->keys + end ) == 0; ++end )
-        {
-            e->scratch[used] = number( e, e->keys[end].sample );
-            used += isfinite( e->scratch[used] );
-        }
-        double middle = used >= LEAST ? logMedian( e->scratch, used ) : SS_NAN;
-        for ( int k = begin; k < end; ++k )
-        {
-            e->group[e->keys[k].sample] = middle;
-        }
-    }
-}
-
-// ------------------------------------------------------------------------------------------------- friction
-
 /// The distance of friction from this size against the slip, over the bound. Velocities are known to about
 /// the noise.
 static double missSize( const Exam* e, int i, double size )
 {
     const whySample* s = at( e, i );
-    double speed = speedOf( s ), limit = limitOf( e, i );
+    double speed = speedOf( s ), limit = limitOf( e, i ), noise = e->audit->noise * e->record->still / speed;
     ssVec2 off = ssVec2_MulAdd( s->force, size / speed, s->slip );
-    double noise = e->audit->noise * e->record->still / speed;
-    return ssMax(
-        0.0, slides( e, i ) ? ssVec2_Length( off ) / limit - noise : holdOf( e, i ) - size / limit );
+    double miss = slides( e, i ) ? ssVec2_Length( off ) / limit - noise : holdOf( e, i ) - size / limit;
+    return isnan( miss ) ? 1.0 : ssMax( 0.0, miss );
 }
 
-static double ratioOf( const Exam* e, int i )
+/// What rolling and spinning leave of a shared bound.
+static double leftOf( const whySample* s )
 {
-    return slides( e, i ) ? ssVec2_Length( at( e, i )->force ) / at( e, i )->load : SS_NAN;
-}
-
-/// Coulomb's law at every sample.
-static void judge( Exam* e )
-{
-    double usual =
-        isfinite( e->audit->fingerprint.mu ) ? e->audit->fingerprint.mu : quantileOf( e, ratioOf, 0.5 );
-    for ( int i = 0; i < e->record->count; ++i )
-    {
-        const whySample* s = at( e, i );
-        const ssLogPair* pair = ssLogPairs_Find( &e->audit->pairs, s->a, s->b );
-        e->muKnown = e->muKnown || !isnan( s->mu );
-        e->mu[i] = !isnan( s->mu ) ? s->mu : pair != NULL ? pair->mu : usual;
-        e->error[i] = e->mu[i] > 0.0 ? missSize( e, i, limitOf( e, i ) ) : SS_NAN;
-        e->judged += e->mu[i] > 0.0;
-        e->off += isOff( e, i );
-    }
-}
-
-// Each says by how much a fault misses the friction of a sample, over its bound.
-
-static double missBefore( const Exam* e, int i ) { return missSize( e, i, e->mu[i] * at( e, i )->before ); }
-static double missMean( const Exam* e, int i ) { return missSize( e, i, e->mu[i] * at( e, i )->pairLoad ); }
-
-static double missOneCone( const Exam* e, int i )
-{
-    const whySample* s = at( e, i );
     double left = 1.0;
     for ( int k = 0; k < 2; ++k )
     {
         double share = s->moment[k] / ( s->bound[k] * s->load );
         left -= s->bound[k] > 0.0 && isfinite( share ) ? share * share : 0.0;
     }
-    bool shared = left < 1.0 - RATIO * RATIO && holdOf( e, i ) > RATIO;
-    return shared ? missSize( e, i, sqrt( ssMax( 0.0, left ) ) * limitOf( e, i ) ) : 1.0;
+    return left < 1.0 - RATIO * RATIO ? sqrt( ssMax( 0.0, left ) ) : SS_NAN;
 }
 
 /// A force within the polygon, for which no other opposes the slip more; or opposite to it, on the boundary.
@@ -206,434 +147,368 @@ static double missPolygon( const Exam* e, int i )
     return !slides( e, i ) ? ssMax( 0.0, hold - 1.0 ) : cosine( s ) < DIRECT - 1.0 ? fabs( hold - 1.0 ) : 1.0;
 }
 
-/// `group` is the usual share of the bound that contacts of a pair reach.
-static double missCombine( const Exam* e, int i )
+static bool explains( const Exam* e, int i, double miss )
 {
-    bool other = e->muKnown && fabs( e->group[i] - 1.0 ) > RATIO;
-    return other ? missSize( e, i, e->group[i] * limitOf( e, i ) ) : 1.0;
-}
-
-static double missEnergy( const Exam* e, int i )
-{
-    return slides( e, i ) && cosine( at( e, i ) ) > DIRECT ? 0.0 : 1.0;
-}
-
-static bool explains( const Exam* e, int i, Number* miss )
-{
-    return isOff( e, i ) && miss( e, i ) < ssMin( BETTER * e->error[i], NEAR );
-}
-
-/// The share of the samples that are off that a fault explains.
-static double explained( const Exam* e, Number* miss, whyNames* names )
-{
-    int count = 0, offered = 0;
-    for ( int i = 0; i < e->record->count && offered < e->tried; ++i )
-    {
-        bool is = explains( e, i, miss );
-        offered += isOff( e, i );
-        count += is;
-        is ? whyName( names, at( e, i )->contact ) : (void)0;
-    }
-    return offered > 0 ? (double)count / offered : 0.0;
+    return e->error[i] > OFF_LAW && miss < ssMin( BETTER * e->error[i], NEAR );
 }
 
 /// The polygon inside or around the circle that explains most. Of those that explain as much, the first.
 static void fitPolygon( Exam* e )
 {
     static const int corners[] = { 4, 3, 6, 8, 5, 12, 16 };
-    ssFingerprint best = { .mu = 1.0, .muMinor = 1.0 };
-    double most = 0.0;
-    e->tried = TRIED;
-    for ( int i = 0; i < SS_COUNT( corners ) * 4 * TURNS; ++i )
+    ssFingerprint best = { .facets = 4 };
+    int most = 0, directions = 0, seen[12] = { 0 };
+    for ( int k = 0; k < SS_COUNT( corners ) * 4 * TURNED; ++k )
     {
-        int k = corners[i / ( 4 * TURNS )], kind = i / TURNS % 4;
-        double inner = ssCos( SS_PI / k ), angle = 360.0 / k * ( i % TURNS ) / TURNS;
-        whyNames ignored = { 0 };
-        e->polygon = ( ssFingerprint ){ .set = ss_logSetPolygon, .facets = k, .facetDeg = angle };
-        e->polygon.mu = kind % 2 == 0 ? 1.0 : 1.0 / inner;
-        e->polygon.muMinor = inner * e->polygon.mu;
-        e->polygon.associated = kind < 2;
-        double share = explained( e, missPolygon, &ignored );
-        best = share > most + DIRECT ? e->polygon : best;
-        most = share > most + DIRECT ? share : most;
+        int facets = corners[k / ( 4 * TURNED )], kind = k / TURNED % 4, count = 0, offered = 0;
+        double inner = ssCos( SS_PI / facets ), mu = kind % 2 == 0 ? 1.0 : 1.0 / inner;
+        e->polygon = ( ssFingerprint ){ .set = ss_logSetPolygon, .facets = facets, .associated = kind < 2 };
+        e->polygon.mu = mu, e->polygon.muMinor = mu * inner;
+        e->polygon.facetDeg = 360.0 / facets * ( k % TURNED ) / TURNED;
+        for ( int i = 0; i < e->record->count && offered < TRIED; ++i )
+        {
+            offered += e->error[i] > OFF_LAW;
+            count += e->error[i] > OFF_LAW && explains( e, i, missPolygon( e, i ) );
+        }
+        best = count > most + DIRECT * offered ? e->polygon : best;
+        most = count > most + DIRECT * offered ? count : most;
     }
-    e->polygon = best;
-    e->tried = e->record->count;
-}
-
-/// How many of twelve directions, opposite ones being one, the slip of samples that are off has.
-static int countDirections( const Exam* e )
-{
-    int counts[12] = { 0 }, directions = 0;
     for ( int i = 0; i < e->record->count; ++i )
     {
         ssVec2 v = at( e, i )->slip;
-        counts[(int)( 11.999 * ( logWrap( ssAtan2( v.y, v.x ), SS_PI ) / SS_PI + 0.5 ) )] +=
-            isOff( e, i ) && slides( e, i );
+        int twelfth = (int)( 11.999 * ( logWrap( ssAtan2( v.y, v.x ), SS_PI ) / SS_PI + 0.5 ) );
+        directions += ++seen[twelfth] == 1 + e->record->count / 100 && slides( e, i );
     }
-    for ( int i = 0; i < 12; ++i )
-    {
-        directions += counts[i] > 0 && 100 * counts[i] > e->off;
-    }
-    return directions;
+    e->polygon = best;
+    e->polygonal = most > 0 && directions >= DIRECTIONS;
 }
 
-static double shareOfBound( const Exam* e, int i )
+static double commonNumber( const Exam* e, int i, Common common )
 {
-    return slides( e, i ) && cosine( at( e, i ) ) < DIRECT - 1.0 ? holdOf( e, i ) : SS_NAN;
+    const whySample* s = at( e, i );
+    double slope = speedOf( s ) / ssVec2_Length( s->force );
+    bool against = cosine( s ) < DIRECT - 1.0, creeps = shows( e, i, CREEPS );
+    return !against                ? SS_NAN
+        : common == USUAL_SHARE    ? ( slides( e, i ) ? holdOf( e, i ) : SS_NAN )
+        : !creeps                  ? SS_NAN
+        : common == SLOPE_OF_FORCE ? slope
+                                   : slope * s->load;
 }
 
-static double groupShare( const Exam* e, int i )
+static int compareKeys( const void* x, const void* y )
 {
-    return explains( e, i, missCombine ) ? e->group[i] : SS_NAN;
+    const Key *s = x, *t = y;
+    int order = ( s->a > t->a ) - ( s->a < t->a );
+    return order != 0 ? order : ( s->b > t->b ) - ( s->b < t->b );
 }
 
-static void examineBounds( Exam* e )
+/// The median of a number of samples by pairs of bodies or by contacts; groups of few have none.
+static void findCommon( const Exam* e, Common common )
 {
-    static const struct
+    int n = e->record->count;
+    for ( int i = 0; i < n; ++i )
     {
-        ssWhyCause cause;
-        Number* miss;
-        double least;
-        const char* evidence;
-    } faults[] = {
-        { ss_whyPolygon, missPolygon, SURE, "a polygon gives the force" },
-        { ss_whyStaleNormal, missBefore, NAMED, "|f_T| is mu times the normal force of the frame before" },
-        { ss_whyStaleNormal, missMean, NAMED, "|f_T| is mu times the mean normal force of the pair" },
-        { ss_whyOneCone, missOneCone, NAMED, "(f_T/mu)² + (m/mu_r)² + (m_N/mu_s)² is f_N²" },
-        { ss_whyCombine, missCombine, NAMED, "|f_T| / f_N is the same other mu for all contacts of a pair" },
-        { ss_whyLawEnergy, missEnergy, NAMED, "friction pushes along the slip" },
-    };
-    if ( e->off < LEAST || e->off < LEAST_SHARE * e->judged )
-    {
-        return;
+        const whySample* s = at( e, i );
+        double a = common == USUAL_SHARE ? s->a : s->track, b = common == USUAL_SHARE ? s->b : 0.0;
+        e->keys[i] = ( Key ){ isnan( a ) ? -HUGE_VAL : a, isnan( b ) ? -HUGE_VAL : b, i };
     }
-    fitPolygon( e );
-    groupMedians( e, false, shareOfBound );
-    double stale = 0.0;
-    for ( int i = 0; i < SS_COUNT( faults ); ++i )
+    qsort( e->keys, (size_t)n, sizeof *e->keys, compareKeys );
+    for ( int begin = 0, end = 0; begin < n; begin = end )
     {
-        whyNames names = { 0 };
-        char more[96] = "";
-        ssWhyCause cause = faults[i].cause;
-        double share = explained( e, faults[i].miss, &names );
-        bool is = share > faults[i].least &&
-            ( cause != ss_whyPolygon || countDirections( e ) >= DIRECTIONS ) &&
-            ( cause != ss_whyStaleNormal || share > stale );
-        stale = cause == ss_whyStaleNormal ? ssMax( stale, share ) : 0.0;
-        if ( is && cause == ss_whyPolygon )
+        int used = 0;
+        for ( end = begin; end < n && compareKeys( e->keys + begin, e->keys + end ) == 0; ++end )
         {
-            snprintf( more, sizeof more, ": %d corners, from %.3g to %.3g times the bound", e->polygon.facets,
-                e->polygon.muMinor, e->polygon.mu );
+            e->scratch[used] = commonNumber( e, e->keys[end].sample, common );
+            used += isfinite( e->scratch[used] );
         }
-        else if ( is && cause == ss_whyCombine )
+        double middle = used >= LEAST ? logMedian( e->scratch, used ) : SS_NAN;
+        for ( int k = begin; k < end; ++k )
         {
-            snprintf( more, sizeof more, ": %.4g to %.4g times that of the log",
-                quantileOf( e, groupShare, 0.0 ), quantileOf( e, groupShare, 1.0 ) );
-        }
-        if ( is )
-        {
-            // What a pair has in common may be what another fault makes of it.
-            whyAdd( e->why, cause, cause == ss_whyCombine ? 0.99 * share : share, (double)e->off / e->judged,
-                &names, "%s in %.0f%% of %d contacts that are off Coulomb's law%s", faults[i].evidence,
-                100.0 * share, e->off, more );
+            e->common[common][e->keys[k].sample] = middle;
         }
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- creep
-
-static bool isInside( const Exam* e, int i )
+/// The moment over its bound, of what turns: that of rolling, else that of spinning. NaN: it does not.
+static double momentShare( const Exam* e, const whySample* s )
 {
-    bool bounded = e->muKnown || isfinite( e->audit->fingerprint.vEps );
-    return bounded && holdOf( e, i ) < INSIDE && holdOf( e, i ) > HELD;
-}
-
-static bool creeps( const Exam* e, int i )
-{
-    return isInside( e, i ) && speedOf( at( e, i ) ) > CREEP * e->record->still;
-}
-
-static double slopeOfForce( const Exam* e, int i )
-{
-    const whySample* s = at( e, i );
-    return creeps( e, i ) && cosine( s ) < OPPOSITE ? speedOf( s ) / ssVec2_Length( s->force ) : SS_NAN;
-}
-
-static double slopeOfRatio( const Exam* e, int i ) { return slopeOfForce( e, i ) * at( e, i )->load; }
-static double creepOf( const Exam* e, int i ) { return creeps( e, i ) ? speedOf( at( e, i ) ) : SS_NAN; }
-static bool isOfForce( const Exam* e, int i )
-{
-    return fabs( slopeOfForce( e, i ) / e->group[i] - 1.0 ) < ALIKE;
-}
-static bool isOfRatio( const Exam* e, int i )
-{
-    return fabs( slopeOfRatio( e, i ) / e->group[i] - 1.0 ) < ALIKE;
-}
-
-/// Slip in proportion to the force, or to its share of the bound. Returns the share of creep that is.
-static double examineCreep( const Exam* e )
-{
-    int creeping = countWhere( e, creeps );
-    if ( creeping < LEAST || creeping < 0.3 * countWhere( e, isInside ) )
-    {
-        return 0.0;
-    }
-    groupMedians( e, true, slopeOfForce );
-    int force = countWhere( e, isOfForce );
-    groupMedians( e, true, slopeOfRatio );
-    int ratio = countWhere( e, isOfRatio );
-    double share = (double)( force > ratio ? force : ratio ) / creeping;
-    if ( share > NAMED )
-    {
-        whyNames names = nameWhere( e, creeps );
-        whyAdd( e->why, ss_whySoft, share, (double)creeping / e->record->count, &names,
-            "%d contacts inside their bound slip at up to %.3g m/s, against friction and in proportion to "
-            "it: time "
-            "constant %.3g s",
-            creeping, quantileOf( e, creepOf, 1.0 ), quantileOf( e, slopeOfRatio, 0.5 ) / 9.81 );
-    }
-    return share;
-}
-
-// ------------------------------------------------------------------------------------ lifts, moments, solver
-
-static bool couldLift( const Exam* e, int i )
-{
-    return e->mu[i] * speedOf( at( e, i ) ) > 2.0 * e->record->still;
-}
-
-/// By the normal velocity that slip alone makes under the relaxed law, or the gap that it has made.
-static bool lifts( const Exam* e, int i )
-{
-    const whySample* s = at( e, i );
-    double expected = e->mu[i] * speedOf( s ), whole = s->opening + s->gap / e->record->h; // NaN: unknown gap
-    double off = fabs( s->opening - expected ), offWhole = fabs( whole - expected );
-    return couldLift( e, i ) && ( off < 0.1 * expected || offWhole < 0.1 * expected );
-}
-
-static void examineLift( const Exam* e )
-{
-    int sliding = countWhere( e, couldLift ), lifting = countWhere( e, lifts );
-    if ( lifting >= LEAST && lifting > NAMED * sliding )
-    {
-        whyNames names = nameWhere( e, lifts );
-        whyAdd( e->why, ss_whyRelaxation, (double)lifting / sliding, (double)lifting / e->record->count,
-            &names, "%d of %d contacts that slide lift at mu |v_T|, or stand off by h mu |v_T|", lifting,
-            sliding );
-    }
-}
-
-/// Does it turn fast enough for its moment to have reached the bound?
-static bool turns( const Exam* e, int i, int k ) { return at( e, i )->turning[k] > e->group[0]; }
-
-static double turningOf( const Exam* e, int i ) { return at( e, i )->turning[0]; }
-static double spinningOf( const Exam* e, int i ) { return at( e, i )->turning[1]; }
-
-static double factor( const Exam* e, int i, int k )
-{
-    const whySample* s = at( e, i );
-    return turns( e, i, k ) && s->bound[k] > 0.0 ? s->moment[k] / ( s->bound[k] * s->load ) : SS_NAN;
-}
-
-static double rolling( const Exam* e, int i ) { return factor( e, i, 0 ); }
-static double rollingOver( const Exam* e, int i ) { return factor( e, i, 0 ) / at( e, i )->radius; }
-static double rollingTimes( const Exam* e, int i ) { return factor( e, i, 0 ) * at( e, i )->radius; }
-static double spinning( const Exam* e, int i ) { return factor( e, i, 1 ); }
-static double spinningOver( const Exam* e, int i ) { return factor( e, i, 1 ) / at( e, i )->radius; }
-static double spinningTimes( const Exam* e, int i ) { return factor( e, i, 1 ) * at( e, i )->radius; }
-static bool hasRolling( const Exam* e, int i ) { return isfinite( rollingOver( e, i ) ); }
-static bool hasSpinning( const Exam* e, int i ) { return isfinite( spinningOver( e, i ) ); }
-
-static void examineMoments( const Exam* e )
-{
-    static const struct
-    {
-        Number *speed, *plain, *over, *times;
-        Property* has;
-        const char* bound;
-    } kinds[2] = { { turningOf, rolling, rollingOver, rollingTimes, hasRolling, "rolling moments: mu_r" },
-        { spinningOf, spinning, spinningOver, spinningTimes, hasSpinning, "spinning moments: mu_s" } };
+    double share[2];
     for ( int k = 0; k < 2; ++k )
     {
-        e->group[0] = RATIO * quantileOf( e, kinds[k].speed, 1.0 );
-        int count = countWhere( e, kinds[k].has );
-        double plain = quantileOf( e, kinds[k].plain, 0.5 );
-        bool times = fabs( quantileOf( e, kinds[k].over, 0.5 ) - 1.0 ) < RATIO;
-        bool over = fabs( quantileOf( e, kinds[k].times, 0.5 ) - 1.0 ) < RATIO;
-        if ( count >= LEAST && fabs( plain - 1.0 ) > RATIO && ( times || over ) )
+        bool turns = s->turning[k] > RATIO * e->turning[k] && s->bound[k] > 0.0 && s->radius > 0.0;
+        share[k] = turns ? s->moment[k] / ( s->bound[k] * s->load ) : SS_NAN;
+    }
+    return isnan( share[0] ) || fabs( share[0] - 1.0 ) < RATIO ? share[1] : share[0];
+}
+
+static uint32_t bit( bool is, Sign sign ) { return is ? 1u << sign : 0u; }
+
+/// What is asked of a sample by itself.
+static uint32_t firstSigns( const Exam* e, int i )
+{
+    const whySample* s = at( e, i );
+    double h = e->record->h, still = e->record->still, hold = holdOf( e, i ), lift = e->mu[i] * speedOf( s );
+    bool known = e->muKnown || isfinite( e->audit->fingerprint.vEps ), off = e->error[i] > OFF_LAW;
+    bool inside = known && hold < BELOW && hold > HELD, moves = lift > 2.0 * still;
+    bool lifts =
+        fabs( s->opening - lift ) < 0.1 * lift || fabs( s->opening + s->gap / h - lift ) < 0.1 * lift;
+    bool sinks = !isnan( s->order ) && s->gap < h * still && s->opening < -2.0 * still;
+    bool last = s->order == 1.0, earlier = s->order < 1.0;
+    double share = momentShare( e, s );
+    bool scaled = fabs( share / s->radius - 1.0 ) < RATIO || fabs( share * s->radius - 1.0 ) < RATIO;
+    return bit( e->mu[i] > 0.0, JUDGED ) | bit( off, OFF ) | bit( inside, INSIDE ) | bit( moves, MOVES ) |
+        bit( inside && speedOf( s ) > CREEP * still, CREEPS ) | bit( moves && lifts, LIFTS ) |
+        bit( !isnan( share ), TURNS ) | bit( scaled && fabs( share - 1.0 ) > RATIO, BY_RADIUS ) |
+        bit( sinks, SINKS ) | bit( off && cosine( s ) > DIRECT - 1.0, ASTRAY ) | bit( last, LAST ) |
+        bit( earlier, EARLIER ) | bit( last && ( off || sinks ), LAST_WRONG ) |
+        bit( earlier && ( off || sinks ), EARLIER_WRONG );
+}
+
+/// What is asked of it beside the others.
+static uint32_t otherSigns( const Exam* e, int i )
+{
+    const whySample* s = at( e, i );
+    double left = leftOf( s ), usual = e->common[USUAL_SHARE][i], limit = limitOf( e, i );
+    double force = commonNumber( e, i, SLOPE_OF_FORCE ) / e->common[SLOPE_OF_FORCE][i];
+    double ratio = commonNumber( e, i, SLOPE_OF_RATIO ) / e->common[SLOPE_OF_RATIO][i];
+    bool other = e->muKnown && fabs( usual - 1.0 ) > RATIO;
+    return bit( fabs( force - 1.0 ) < ALIKE || fabs( ratio - 1.0 ) < ALIKE, CREEPS_ALIKE ) |
+        bit( e->polygonal && explains( e, i, missPolygon( e, i ) ), IN_POLYGON ) |
+        bit( explains( e, i, missSize( e, i, e->mu[i] * s->before ) ), BY_BEFORE ) |
+        bit( explains( e, i, missSize( e, i, e->mu[i] * s->pairLoad ) ), BY_MEAN ) |
+        bit( holdOf( e, i ) > RATIO && explains( e, i, missSize( e, i, left * limit ) ), SHARED ) |
+        bit( other && explains( e, i, missSize( e, i, usual * limit ) ), BY_OTHER_MU ) |
+        bit( e->error[i] > OFF_LAW && slides( e, i ) && cosine( s ) > DIRECT, PUSHES );
+}
+
+/// Coulomb's law at every sample, and all signs.
+static void judge( Exam* e )
+{
+    int n = e->record->count, used = 0;
+    for ( int i = 0; i < n; ++i )
+    {
+        const whySample* s = at( e, i );
+        e->scratch[used] = ssVec2_Length( s->force ) / s->load;
+        used += slides( e, i );
+        for ( int k = 0; k < 2; ++k )
         {
-            whyNames names = nameWhere( e, kinds[k].has );
-            whyAdd( e->why, ss_whyUnits, 0.95, (double)count / e->record->count, &names,
-                "%s f_N times %.4g at %d contacts that turn: the radius %s it", kinds[k].bound, plain, count,
-                times ? "multiplies" : "divides" );
+            e->turning[k] = s->turning[k] > e->turning[k] ? s->turning[k] : e->turning[k];
+        }
+    }
+    double found = e->audit->fingerprint.mu,
+           usual = isfinite( found ) ? found : logMedian( e->scratch, used );
+    for ( int i = 0; i < n; ++i )
+    {
+        const whySample* s = at( e, i );
+        const ssLogPair* pair = ssLogPairs_Find( &e->audit->pairs, s->a, s->b );
+        e->muKnown = e->muKnown || !isnan( s->mu );
+        e->mu[i] = !isnan( s->mu ) ? s->mu : pair != NULL ? pair->mu : usual;
+        e->error[i] = e->mu[i] > 0.0 ? missSize( e, i, limitOf( e, i ) ) : SS_NAN;
+    }
+    fitPolygon( e );
+    for ( int i = 0; i < n; ++i )
+    {
+        e->signs[i] = firstSigns( e, i );
+    }
+    for ( int k = 0; k < COMMON_COUNT; ++k )
+    {
+        findCommon( e, (Common)k );
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        e->signs[i] |= otherSigns( e, i );
+        for ( int k = 0; k < SIGN_COUNT; ++k )
+        {
+            e->counts[k] += shows( e, i, (Sign)k );
         }
     }
 }
 
-/// Do bodies approach although they overlap and press?
-static bool sinks( const Exam* e, int i )
+/// The contacts that show something, and the median of the number that goes with it.
+static whyNames namesOf( const Exam* e, Sign sign, double* number )
 {
-    const whySample* s = at( e, i );
-    double still = e->record->still;
-    return !isnan( s->order ) && s->gap < e->record->h * still && s->opening < -2.0 * still;
+    whyNames names = { 0 };
+    int used = 0;
+    for ( int i = 0; i < e->record->count; ++i )
+    {
+        if ( shows( e, i, sign ) )
+        {
+            whyName( &names, at( e, i )->contact );
+            e->scratch[used++] = sign == CREEPS_ALIKE ? commonNumber( e, i, SLOPE_OF_RATIO ) / GRAVITY
+                : sign == IN_POLYGON                  ? e->polygon.facets
+                : sign == BY_OTHER_MU                 ? e->common[USUAL_SHARE][i]
+                                                      : momentShare( e, at( e, i ) );
+        }
+    }
+    *number = logMedian( e->scratch, used );
+    return names;
 }
 
-static bool isWrong( const Exam* e, int i ) { return isOff( e, i ) || sinks( e, i ); }
-static bool isAstray( const Exam* e, int i ) { return isOff( e, i ) && cosine( at( e, i ) ) > DIRECT - 1.0; }
-static bool isLast( const Exam* e, int i ) { return at( e, i )->order == 1.0; }
-static bool isEarlier( const Exam* e, int i ) { return at( e, i )->order < 1.0; }
-static bool lastIsWrong( const Exam* e, int i ) { return isLast( e, i ) && isWrong( e, i ); }
-static bool earlierIsWrong( const Exam* e, int i ) { return isEarlier( e, i ) && isWrong( e, i ); }
+#define TEST( cause, sign, base, ... ) { ss_why##cause, sign, base, __VA_ARGS__ },
+#define EVENT( ... )
+#define MISSING( ... )
+static const struct
+{
+    ssWhyCause cause;
+    Sign sign, base;
+    double least;
+    Sign of;
+    double ofLeast, worth;
+    const char* evidence;
+} s_tests[] = {
+#include "why/tests.def"
+};
+#undef TEST
+#undef EVENT
+#undef MISSING
+#define TEST( ... )
+#define EVENT( cause, event, ... ) { ss_why##cause, why_##event, __VA_ARGS__ },
+#define MISSING( ... )
+static const struct
+{
+    ssWhyCause cause;
+    whyEvent event;
+    int least;
+    double share;
+    const char* evidence;
+} s_events[] = {
+#include "why/tests.def"
+};
+#undef EVENT
+#undef MISSING
+#define EVENT( ... )
+#define MISSING( cause, columns, channel ) { ss_why##cause, columns, channel },
+static const struct
+{
+    ssWhyCause cause;
+    uint32_t columns;
+    const char* channel;
+} s_missing[] = {
+#include "why/tests.def"
+};
+
+/// One of the tests on samples.
+static void askSamples( const Exam* e, int k )
+{
+    int count = e->counts[s_tests[k].sign], base = e->counts[s_tests[k].base];
+    bool enough = base >= LEAST && base >= s_tests[k].ofLeast * e->counts[s_tests[k].of];
+    if ( enough && count > s_tests[k].least * base )
+    {
+        double number, worth = s_tests[k].worth * count / base;
+        whyNames names = namesOf( e, s_tests[k].sign, &number );
+        whyAdd( e->why, s_tests[k].cause, worth, (double)base / e->record->count, &names, s_tests[k].evidence,
+            count, base, number );
+    }
+}
+
+/// One of the tests on tracks: sums up those of which it happened often enough.
+static void askTracks( const Exam* e, int k )
+{
+    whyNames names = { 0 };
+    int count = 0, chances = 0;
+    double size = 0.0;
+    for ( int i = 0; i < e->record->trackMax; ++i )
+    {
+        const whyTrack* t = e->record->tracks + i;
+        int happened = t->counts[s_events[k].event], could = t->chances[s_events[k].event];
+        if ( happened >= s_events[k].least && happened > s_events[k].share * could )
+        {
+            whyName( &names, t->number );
+            count += happened;
+            chances += could;
+            size = ssMax( size, t->sizes[s_events[k].event] );
+        }
+    }
+    if ( count > 0 )
+    {
+        double share = (double)count / chances;
+        whyAdd( e->why, s_events[k].cause, 0.75 + 0.22 * share, share, &names, s_events[k].evidence, count,
+            chances, size );
+    }
+}
 
 /// What no law explains, among several contacts. The one that was solved last obeys its law.
-static void examineSolver( const Exam* e )
+static void askSolver( const Exam* e )
 {
-    int last = countWhere( e, isLast ), others = countWhere( e, isEarlier ), sinking = countWhere( e, sinks );
-    bool normal = sinking >= LEAST && sinking > LEAST_SHARE * ( last + others );
-    bool friction =
-        e->off >= LEAST && e->off > LEAST_SHARE * e->judged && countWhere( e, isAstray ) > 0.3 * e->off;
+    const int* n = e->counts;
+    bool normal = n[SINKS] >= LEAST && n[SINKS] > HELD * ( n[LAST] + n[EARLIER] );
+    bool friction = n[OFF] >= LEAST && n[OFF] > HELD * n[JUDGED] && n[ASTRAY] > 0.3 * n[OFF];
     bool named = e->why->count > 0 && e->why->findings[0].confidence > 0.8;
     bool known = e->muKnown || e->audit->fingerprint.set == ss_logSetUnknown;
-    if ( others >= LEAST && ( normal || ( friction && known && !named ) ) )
+    if ( n[EARLIER] >= LEAST && ( normal || ( friction && known && !named ) ) )
     {
-        double lastShare = (double)countWhere( e, lastIsWrong ) / last;
-        double share = (double)countWhere( e, earlierIsWrong ) / others;
-        whyNames names = nameWhere( e, isWrong );
-        whyAdd( e->why, ss_whyUnconverged, lastShare < 0.5 * share ? 0.9 : 0.6, share, &names,
+        double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER], none;
+        whyNames names = namesOf( e, EARLIER_WRONG, &none );
+        whyAdd( e->why, ss_whyUnconverged, last < 0.5 * share ? 0.9 : 0.6, share, &names,
             "%.0f%% of the contacts break their law, and %.0f%% of those that are last in their frame; %d "
             "overlap "
             "and sink on",
-            100.0 * share, 100.0 * lastShare, sinking );
-    }
-}
-
-// --------------------------------------------------------------------------------------------------- events
-
-/// Sums up what happened to all tracks; a track counts where it happened often enough.
-static void examineEvents( const Exam* e )
-{
-    static const struct
-    {
-        whyEvent event;
-        ssWhyCause cause;
-        int least;
-        double share;
-        const char* evidence; // how often, of how many chances, how large, over how many contacts
-    } events[] = {
-        { why_flips, ss_whyFlicker, 2 * LEAST, 0.3,
-            "%d of %d times a contact was pressed for at most three frames, between one or two without "
-            "load" },
-        { why_jumps, ss_whyJumpingContact, LEAST / 2, 0.01,
-            "%d jumps of point or normal in %d frames, by up to %.3g" },
-        { why_gains, ss_whyRestitution, 3, 0.6,
-            "%d of %d impacts left faster than they came, up to %.4g times" },
-        { why_drifts, ss_whyStep, 2 * LEAST, 0.5,
-            "in %d of %d steps it moved along the load, by %.3g m in all, while the log says that it "
-            "stands" },
-        { why_missed, ss_whyNoContact, LEAST, 0.1,
-            "%d of %d times bodies overlapped, by up to %.3g m, and went on approaching without a force" },
-    };
-    for ( int k = 0; k < SS_COUNT( events ); ++k )
-    {
-        whyNames names = { 0 };
-        int count = 0, chances = 0;
-        double size = 0.0;
-        char text[160];
-        for ( int i = 0; i < e->record->trackMax; ++i )
-        {
-            const whyTrack* t = e->record->tracks + i;
-            int happened = t->counts[events[k].event], could = t->chances[events[k].event];
-            if ( happened >= events[k].least && happened > events[k].share * could )
-            {
-                whyName( &names, t->number );
-                count += happened;
-                chances += could;
-                size = ssMax( size, t->sizes[events[k].event] );
-            }
-        }
-        if ( count > 0 )
-        {
-            double share = (double)count / chances;
-            // A format of this table, each with these three numbers or the first two.
-            snprintf( text, sizeof text, events[k].evidence, count, chances, size );
-            whyAdd( e->why, events[k].cause, 0.75 + 0.22 * share, share, &names, "%s", text );
-        }
-    }
-}
-
-static void examineSpring( const Exam* e )
-{
-    const ssLogSpring* spring = &e->audit->fingerprint.spring;
-    whyAdd( e->why, ss_whyTangentialSpring, 0.95 * ( 1.0 - spring->miss ), 1.0, NULL,
-        "f_T = -k s - c v_T with k = %.4g N/m, c = %.3g N s/m leaves %.1f%% of the increments of friction",
-        spring->stiffness, spring->damping, 100.0 * spring->miss );
-}
-
-static void miss( ssWhy* why, bool unknown, ssWhyCause cause, const char* channel )
-{
-    for ( int i = 0; i < why->count; ++i )
-    {
-        unknown = unknown && why->findings[i].cause != cause;
-    }
-    if ( unknown )
-    {
-        why->missing[why->missingCount++] = ( ssWhyMissing ){ cause, channel };
+            100.0 * share, 100.0 * last, n[SINKS] );
     }
 }
 
 static void findMissing( const Exam* e )
 {
-    const uint32_t known = e->record->known, moments = SS_LOG_VECTOR( ss_logMx ) | SS_LOG_VECTOR( ss_logWx );
-    const uint32_t pair = SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB ), w = SS_LOG_VECTOR( ss_logWx );
-    bool turns = ( known & moments ) == moments, single = isnan( e->record->h ), bounded = false;
-    for ( int i = 0; i < e->record->count; ++i )
+    const whyRecord* r = e->record;
+    uint32_t known = r->known | ( r->sizesKnown ? SIZES : 0u ) | ( r->placesKnown ? PLACES : 0u );
+    known |= e->muKnown ? SS_LOG_BIT( ss_logMu ) : 0u;
+    known &= isnan( r->h ) ? ~PAIRS : ~0u;
+    for ( int k = 0; k < SS_COUNT( s_missing ); ++k )
     {
-        bounded = bounded || at( e, i )->bound[0] >= 0.0 || at( e, i )->bound[1] >= 0.0;
+        bool unknown = ( known & s_missing[k].columns ) != s_missing[k].columns;
+        for ( int i = 0; i < e->why->count; ++i )
+        {
+            unknown = unknown && e->why->findings[i].cause != s_missing[k].cause;
+        }
+        if ( unknown )
+        {
+            e->why->missing[e->why->missingCount++] =
+                ( ssWhyMissing ){ s_missing[k].cause, s_missing[k].channel };
+        }
     }
-    bool paired = ( known & pair ) == pair && !single;
-    const char* bounds = "columns mx my mz wx wy wz, and mu_r or mu_s";
-    const char* problem = "the contact problem of a step: slipstick why PROBLEM";
-    const char* frames = "several frames, and columns a and b";
-    ssWhy* why = e->why;
-    miss( why, !e->muKnown, ss_whySoft, "mu: its column, or --set mu=" );
-    miss( why, !e->muKnown, ss_whyCombine, "what the materials say: column mu, or --set mu=" );
-    miss( why, !turns || !bounded, ss_whyOneCone, bounds );
-    miss( why, !turns || !bounded, ss_whyUnits, bounds );
-    miss( why, turns && bounded && !e->record->sizesKnown, ss_whyUnits,
-        "sizes of bodies (MCAP), or --set radius=" );
-    miss( why, ( known & SS_LOG_BIT( ss_logGap ) ) == 0, ss_whyNoContact, "column gap" );
-    miss( why, !paired, ss_whyStaleNormal, frames );
-    miss( why, !paired, ss_whyFlicker, frames );
-    miss( why, !paired, ss_whyRestitution, frames );
-    miss( why, single || ( known & SS_LOG_BIT( ss_logPx ) ) == 0, ss_whyJumpingContact,
-        "columns px py pz, and frames" );
-    miss( why, !e->record->placesKnown || ( known & w ) != w, ss_whyStep,
-        "px py pz wx wy wz, or bodies (MCAP)" );
-    miss( why, true, ss_whyInfeasible, problem );
-    miss( why, true, ss_whySeveralSolutions, problem );
+}
+
+/// All tests. A spring, or creep, leaves nothing of Coulomb's law with which friction could be compared.
+static void ask( Exam* e )
+{
+    const ssLogSpring* spring = &e->audit->fingerprint.spring;
+    judge( e );
+    askSamples( e, 0 );
+    bool viscous = e->why->count > 0 && e->why->findings[0].confidence > VISCOUS;
+    bool sprung = !viscous && spring->stiffness > 0.0;
+    if ( sprung )
+    {
+        whyAdd( e->why, ss_whyTangentialSpring, 0.95 * ( 1.0 - spring->miss ), 1.0, NULL,
+            "f_T = -k s - c v_T with k = %.4g N/m, c = %.3g N s/m leaves %.1f%% of the increments of "
+            "friction",
+            spring->stiffness, spring->damping, 100.0 * spring->miss );
+    }
+    for ( int k = 1; k < SS_COUNT( s_tests ); ++k )
+    {
+        s_tests[k].base != OFF || !( sprung || viscous ) ? askSamples( e, k ) : (void)0;
+    }
+    for ( int k = 0; k < SS_COUNT( s_events ); ++k )
+    {
+        askTracks( e, k );
+    }
+    sprung ? (void)0 : askSolver( e );
 }
 
 static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssWhy* why )
 {
     size_t n = (size_t)record->count;
-    Exam e = { .record = record, .audit = audit, .why = why, .tried = record->count };
-    e.mu = ssRoom_Take( &e.room, n, sizeof( double ) );
-    e.error = ssRoom_Take( &e.room, n, sizeof( double ) );
-    e.group = ssRoom_Take( &e.room, n, sizeof( double ) );
-    e.scratch = ssRoom_Take( &e.room, n, sizeof( double ) );
+    Exam e = { .record = record, .audit = audit, .why = why };
+    double** const numbers[] = { &e.mu, &e.error, e.common, e.common + 1, e.common + 2, &e.scratch };
+    for ( int k = 0; k < SS_COUNT( numbers ); ++k )
+    {
+        *numbers[k] = ssRoom_Take( &e.room, n, sizeof( double ) );
+    }
+    e.signs = ssRoom_Take( &e.room, n, sizeof( uint32_t ) );
     e.keys = ssRoom_Take( &e.room, n, sizeof( Key ) );
     bool failed = e.room.failed;
     if ( !failed && record->loaded > 0 )
     {
-        judge( &e );
-        bool viscous = examineCreep( &e ) > VISCOUS,
-             sprung = !viscous && audit->fingerprint.spring.stiffness > 0.0;
-        sprung ? examineSpring( &e ) : viscous ? (void)0 : examineBounds( &e );
-        examineLift( &e );
-        examineMoments( &e );
-        examineEvents( &e );
-        sprung ? (void)0 : examineSolver( &e );
+        ask( &e );
     }
     else if ( !failed )
     {
@@ -684,9 +559,8 @@ ssResult ssWhyContactLog( ssContactLog* log, const ssWhyOptions* options, ssWhy*
     }
     record.samples = ssRoom_Take( &room, LOG_SAMPLES_MAX, sizeof( whySample ) );
     record.tracks = ssRoom_Take( &room, (size_t)record.trackMax, sizeof( whyTrack ) );
-    result = result.code != ss_ok || !room.failed
-        ? result
-        : ssError( ss_errorMemory, NULL, "out of memory for the tests" );
+    bool failed = result.code == ss_ok && room.failed;
+    result = failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : result;
     result = result.code == ss_ok ? readAll( log, options, &frame, &record ) : result;
     why->contacts = record.rows;
     result = result.code == ss_ok ? examine( &record, &audit, why ) : result;

@@ -267,7 +267,8 @@ void whyRecord_Add(
         ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), f = ssLogFrame_Vector( frame, ss_logFx, row );
         scale = ssMax( scale, ssVec3_Dot( n, f ) );
     }
-    record->known |= frame->known;
+    record->known |=
+        frame->known | ( isnan( options->muR ) && isnan( options->muS ) ? 0u : SS_LOG_BIT( ss_logMuR ) );
     for ( int row = 0; row < frame->count; ++row )
     {
         double number = frame->columns[ss_logContact][row];
