@@ -177,7 +177,8 @@ static void fitPolygon( Exam* e )
     {
         ssVec2 v = at( e, i )->slip;
         int twelfth = (int)( 11.999 * ( logWrap( ssAtan2( v.y, v.x ), SS_PI ) / SS_PI + 0.5 ) );
-        directions += ++seen[twelfth] == 1 + e->record->count / 100 && slides( e, i );
+        bool counts = slides( e, i ) && e->error[i] > OFF_LAW;
+        directions += counts && ++seen[twelfth] == 1 + e->record->count / 100;
     }
     e->polygon = best;
     e->polygonal = most > 0 && directions >= DIRECTIONS;
