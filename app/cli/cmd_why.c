@@ -6,7 +6,6 @@
 #include "base/thread_pool.h"
 #include "cli/commands.h"
 #include "cli/run_watch.h"
-#include "shows/shows.h"
 #include "slipstick/why.h"
 
 #include <stdio.h>
@@ -135,24 +134,19 @@ static ssResult play( const ssScene* scene, textWriter* text )
         result = stepped ? runAddContacts( &contacts, sim ) : result;
     }
     ssDestroySim( sim );
-    bool any = contacts.any;
+    const char* id = scene->def.scenario->id;
+    result = contacts.any || result.code != ss_ok ? result
+                                                  : ssError( ss_errorValue, NULL, "%s has no contacts", id );
     ssResult ended = runEndContacts( &contacts );
-    result = result.code != ss_ok ? result : ended;
-    return result.code != ss_ok || any
-        ? result
-        : ssError( ss_errorValue, NULL, "nothing touched: there is no contact to look at" );
+    return result.code != ss_ok ? result : ended;
 }
 
 static ssResult ofScene( Request* request )
 {
-    const ssScenario* scenario = request->scene.def.scenario;
-    const char* noContacts = showFind( scenario )->noContacts;
     textWriter text = { 0 };
     ssContactLog* log = NULL;
-    ssResult result = noContacts != NULL
-        ? ssError( ss_errorValue, NULL, "%s has no contacts: %s", scenario->id, noContacts )
-        : play( &request->scene, &text );
-    const ssSource source = ssMemorySource( scenario->id, text.text, text.length );
+    ssResult result = play( &request->scene, &text );
+    const ssSource source = ssMemorySource( "the scene", text.text, text.length );
     result = result.code == ss_ok ? ssOpenContactLog( &source, NULL, &log ) : result;
     result = result.code == ss_ok ? ssWhyContactLog( log, &request->options, &request->why ) : result;
     ssCloseContactLog( log );
@@ -199,7 +193,7 @@ int cmdWhy( int argc, char** argv )
         "FILE is a contact log, as of `audit`, or a contact problem, as of `solve`; a scene is run and "
         "its contacts are looked at.\nEvery cause has a test of its own (engine/MATH.md); what the data "
         "cannot tell is listed.\nStatus 0: nothing found; 1: causes; 2: bad input. --engine knows:";
-    bool known = false;
+    char engine[64];
     const argsOption options[] = {
         { "--contact", "N", "look at this contact alone", .number = &request.options.contact,
             .allowed = "a contact" },
@@ -217,18 +211,13 @@ int cmdWhy( int argc, char** argv )
         .usage = "FILE|SCENARIO|SCENE.json [options]", ARGS_OPTIONS( options ), .notes = notes,
         .scene = file ? NULL : &request.scene, .wordMin = file, .wordMax = file, .wordName = "FILE" };
     spec.optionCount -= file ? 0 : 1; // scenes have a --set of their own
-    for ( int i = 0; ssWhyEngine( i ) != NULL; ++i )
-    {
-        addText( notes, sizeof notes, " %s", ssWhyEngine( i ) );
-    }
+    addText( notes, sizeof notes, " %s", ssWhyEngines() );
     ARGS_PARSE( &spec, argc, argv );
-    for ( int i = 0; ssWhyEngine( i ) != NULL && request.engine != NULL; ++i )
-    {
-        known = known || strcmp( ssWhyEngine( i ), request.engine ) == 0;
-    }
+    snprintf( engine, sizeof engine, "%s ", request.engine != NULL ? request.engine : "" );
+    bool known = request.engine == NULL || strstr( ssWhyEngines(), engine ) != NULL;
     request.path = file ? spec.words.items[0] : NULL;
     threadPool* pool = threadPoolStart( osProcessorCount() );
-    int status = known || request.engine == NULL
+    int status = known
         ? carryOut( &request )
         : argsFail( "why", "--engine %s: `slipstick help why` lists those that are known", request.engine );
     threadPoolStop( pool );

@@ -90,5 +90,5 @@ SS_API_ANY bool ssWhyIsFault( ssWhyCause cause );
 SS_API_ANY const char* ssWhyExperiment( ssWhyCause cause );
 /// What to change, in the words of that simulator ("mujoco"), or in general where it is NULL or has none.
 SS_API_ANY const char* ssWhyAdvice( ssWhyCause cause, const char* engine );
-/// The names of the simulators whose words are known; NULL beyond the last.
-SS_API_ANY const char* ssWhyEngine( int index );
+/// The simulators whose words are known, with a blank after each.
+SS_API_ANY const char* ssWhyEngines( void );

@@ -9,55 +9,11 @@
 // what each fault would have made of it. Every sample shows some of these things, and what enough of them
 // show is a cause. tests.def lists the tests.
 
-#define OFF_LAW 0.002 // of the bound: friction that is nearer to a law obeys it
-#define BETTER 0.2    // of what Coulomb's law leaves: a fault that leaves less explains it …
-#define NEAR 0.02     // … if that is no more than this, of the bound
-#define DIRECTIONS 4  // of slip that tell polygons, of twelve
-#define TURNED 36     // places of a polygon's corner that are tried
-#define TRIED 400     // samples that choose the polygon
-#define LEAST 8       // samples that say anything
-#define BELOW 0.97    // of the bound: less friction does not slide
-#define HELD 0.02     // of the bound: less friction says nothing
-#define CREEP 0.02    // of the speed of sliding: slower creep is rounding
-#define ALIKE 0.15    // speeds over forces that differ by less have one slope
-#define VISCOUS 0.9   // of creeping contacts on one slope: no spring, even where one fits as well
-#define DIRECT 0.03   // cosines that differ by less are alike
-#define RATIO 0.05    // moments and coefficients that differ by less agree
-#define FRAMES_AROUND 25
-#define GRAVITY 9.81 // [m/s²] time constants are those of bodies that press with their weight
+#include "why/limits.def"
 
-// Columns, and what else a log may have.
-#define MOMENTS ( SS_LOG_VECTOR( ss_logMx ) | SS_LOG_VECTOR( ss_logWx ) | SS_LOG_BIT( ss_logMuR ) )
-#define SIZES ( 1u << 29 )
-#define PLACES ( 1u << 30 )
-#define NEVER ( 1u << 31 )
-#define PAIRS ( SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB ) )
-
-/// What a sample shows.
 typedef enum Sign
 {
-    JUDGED, // its bound is known
-    OFF,    // its friction is not Coulomb's
-    IN_POLYGON,
-    BY_BEFORE,
-    BY_MEAN,
-    SHARED,
-    BY_OTHER_MU,
-    PUSHES,
-    INSIDE, // less friction than the bound
-    CREEPS,
-    CREEPS_ALIKE,
-    MOVES,
-    LIFTS,
-    TURNS,
-    BY_RADIUS,
-    SINKS,  // bodies approach although they overlap and press
-    ASTRAY, // off, and not against the slip
-    LAST,   // of several in its frame
-    LAST_WRONG,
-    EARLIER,
-    EARLIER_WRONG,
-    SIGN_COUNT
+    SIGNS
 } Sign;
 
 /// What the samples of a group have in common.
@@ -158,13 +114,13 @@ static void fitPolygon( Exam* e )
     static const int corners[] = { 4, 3, 6, 8, 5, 12, 16 };
     ssFingerprint best = { .facets = 4 };
     int most = 0, directions = 0, seen[12] = { 0 };
-    for ( int k = 0; k < SS_COUNT( corners ) * 4 * TURNED; ++k )
+    for ( int k = 0; k < SS_COUNT( corners ) * 4 * PLACES_TRIED; ++k )
     {
-        int facets = corners[k / ( 4 * TURNED )], kind = k / TURNED % 4, count = 0, offered = 0;
+        int facets = corners[k / ( 4 * PLACES_TRIED )], kind = k / PLACES_TRIED % 4, count = 0, offered = 0;
         double inner = ssCos( SS_PI / facets ), mu = kind % 2 == 0 ? 1.0 : 1.0 / inner;
         e->polygon = ( ssFingerprint ){ .set = ss_logSetPolygon, .facets = facets, .associated = kind < 2 };
         e->polygon.mu = mu, e->polygon.muMinor = mu * inner;
-        e->polygon.facetDeg = 360.0 / facets * ( k % TURNED ) / TURNED;
+        e->polygon.facetDeg = 360.0 / facets * ( k % PLACES_TRIED ) / PLACES_TRIED;
         for ( int i = 0; i < e->record->count && offered < TRIED; ++i )
         {
             offered += e->error[i] > OFF_LAW;
@@ -345,65 +301,53 @@ static whyNames namesOf( const Exam* e, Sign sign, double* number )
     return names;
 }
 
-#define TEST( cause, sign, base, ... ) { ss_why##cause, sign, base, __VA_ARGS__ },
-#define EVENT( ... )
-#define MISSING( ... )
-static const struct
+/// A test, or what a log may leave out. Which number means what: tests.def.
+typedef struct Row
 {
     ssWhyCause cause;
-    Sign sign, base;
+    uint32_t sign, base;
     double least;
     Sign of;
     double ofLeast, worth;
-    const char* evidence;
-} s_tests[] = {
+    const char* text;
+} Row;
+
+#define TEST( cause, ... ) { ss_why##cause, __VA_ARGS__ },
+#define EVENT( ... )
+#define MISSING( ... )
+static const Row s_tests[] = {
 #include "why/tests.def"
 };
 #undef TEST
 #undef EVENT
-#undef MISSING
 #define TEST( ... )
-#define EVENT( cause, event, ... ) { ss_why##cause, why_##event, __VA_ARGS__ },
-#define MISSING( ... )
-static const struct
-{
-    ssWhyCause cause;
-    whyEvent event;
-    int least;
-    double share;
-    const char* evidence;
-} s_events[] = {
+#define EVENT( id, event, number, share, evidence ) \
+    { .cause = ss_why##id, .sign = why_##event, .base = number, .least = share, .text = evidence },
+static const Row s_events[] = {
 #include "why/tests.def"
 };
 #undef EVENT
 #undef MISSING
 #define EVENT( ... )
-#define MISSING( cause, columns, channel ) { ss_why##cause, columns, channel },
-static const struct
-{
-    ssWhyCause cause;
-    uint32_t columns;
-    const char* channel;
-} s_missing[] = {
+#define MISSING( id, columns, channel ) { .cause = ss_why##id, .sign = columns, .text = channel },
+static const Row s_missing[] = {
 #include "why/tests.def"
 };
 
-/// One of the tests on samples.
-static void askSamples( const Exam* e, int k )
+static void askSamples( const Exam* e, const Row* test )
 {
-    int count = e->counts[s_tests[k].sign], base = e->counts[s_tests[k].base];
-    bool enough = base >= LEAST && base >= s_tests[k].ofLeast * e->counts[s_tests[k].of];
-    if ( enough && count > s_tests[k].least * base )
+    int count = e->counts[test->sign], base = e->counts[test->base];
+    if ( base >= LEAST && base >= test->ofLeast * e->counts[test->of] && count > test->least * base )
     {
-        double number, worth = s_tests[k].worth * count / base;
-        whyNames names = namesOf( e, s_tests[k].sign, &number );
-        whyAdd( e->why, s_tests[k].cause, worth, (double)base / e->record->count, &names, s_tests[k].evidence,
-            count, base, number );
+        double number;
+        whyNames names = namesOf( e, test->sign, &number );
+        whyAdd( e->why, test->cause, test->worth * count / base, (double)base / e->record->count, &names,
+            test->text, count, base, number );
     }
 }
 
-/// One of the tests on tracks: sums up those of which it happened often enough.
-static void askTracks( const Exam* e, int k )
+/// Sums up the tracks to which it happened often enough.
+static void askTracks( const Exam* e, const Row* test )
 {
     whyNames names = { 0 };
     int count = 0, chances = 0;
@@ -411,20 +355,17 @@ static void askTracks( const Exam* e, int k )
     for ( int i = 0; i < e->record->trackMax; ++i )
     {
         const whyTrack* t = e->record->tracks + i;
-        int happened = t->counts[s_events[k].event], could = t->chances[s_events[k].event];
-        if ( happened >= s_events[k].least && happened > s_events[k].share * could )
-        {
-            whyName( &names, t->number );
-            count += happened;
-            chances += could;
-            size = ssMax( size, t->sizes[s_events[k].event] );
-        }
+        int happened = t->counts[test->sign], could = t->chances[test->sign];
+        bool often = happened >= (int)test->base && happened > test->least * could;
+        often ? whyName( &names, t->number ) : (void)0;
+        count += often ? happened : 0;
+        chances += often ? could : 0;
+        size = often ? ssMax( size, t->sizes[test->sign] ) : size;
     }
     if ( count > 0 )
     {
         double share = (double)count / chances;
-        whyAdd( e->why, s_events[k].cause, 0.75 + 0.22 * share, share, &names, s_events[k].evidence, count,
-            chances, size );
+        whyAdd( e->why, test->cause, 0.75 + 0.22 * share, share, &names, test->text, count, chances, size );
     }
 }
 
@@ -456,7 +397,7 @@ static void findMissing( const Exam* e )
     known &= isnan( r->h ) ? ~PAIRS : ~0u;
     for ( int k = 0; k < SS_COUNT( s_missing ); ++k )
     {
-        bool unknown = ( known & s_missing[k].columns ) != s_missing[k].columns;
+        bool unknown = ( known & s_missing[k].sign ) != s_missing[k].sign;
         for ( int i = 0; i < e->why->count; ++i )
         {
             unknown = unknown && e->why->findings[i].cause != s_missing[k].cause;
@@ -464,7 +405,7 @@ static void findMissing( const Exam* e )
         if ( unknown )
         {
             e->why->missing[e->why->missingCount++] =
-                ( ssWhyMissing ){ s_missing[k].cause, s_missing[k].channel };
+                ( ssWhyMissing ){ s_missing[k].cause, s_missing[k].text };
         }
     }
 }
@@ -474,7 +415,7 @@ static void ask( Exam* e )
 {
     const ssLogSpring* spring = &e->audit->fingerprint.spring;
     judge( e );
-    askSamples( e, 0 );
+    askSamples( e, s_tests );
     bool viscous = e->why->count > 0 && e->why->findings[0].confidence > VISCOUS;
     bool sprung = !viscous && spring->stiffness > 0.0;
     if ( sprung )
@@ -486,11 +427,11 @@ static void ask( Exam* e )
     }
     for ( int k = 1; k < SS_COUNT( s_tests ); ++k )
     {
-        s_tests[k].base != OFF || !( sprung || viscous ) ? askSamples( e, k ) : (void)0;
+        s_tests[k].base != OFF || !( sprung || viscous ) ? askSamples( e, s_tests + k ) : (void)0;
     }
     for ( int k = 0; k < SS_COUNT( s_events ); ++k )
     {
-        askTracks( e, k );
+        askTracks( e, s_events + k );
     }
     sprung ? (void)0 : askSolver( e );
 }

@@ -28,23 +28,17 @@ static ssSolveReport solve( const Case* c, const char* name, double* p )
     return report;
 }
 
-/// The contacts at which a vector has a part of more than this size.
-static whyNames nameLarge( const Case* c, const double* p, double least )
-{
-    whyNames names = { 0 };
-    for ( int i = 0; i < c->size; ++i )
-    {
-        fabs( p[i] ) > least ? whyName( &names, i / c->problem->dimension ) : (void)0;
-    }
-    return names;
-}
-
-static double largest( const Case* c, const double* p )
+/// The largest part of a vector, and the contacts with one of more than this share of it.
+static double largest( const Case* c, const double* p, double share, whyNames* names )
 {
     double size = 0.0;
     for ( int i = 0; i < c->size; ++i )
     {
         size = ssMax( size, fabs( p[i] ) );
+    }
+    for ( int i = 0; i < c->size; ++i )
+    {
+        fabs( p[i] ) > share* size ? whyName( names, i / c->problem->dimension ) : (void)0;
     }
     return size;
 }
@@ -69,7 +63,8 @@ static void examineScale( const Case* c )
 /// Solves again from forces that are far from the answer.
 static void examineUniqueness( Case* c )
 {
-    double scale = largest( c, c->p );
+    whyNames names = { 0 };
+    double scale = largest( c, c->p, 1.0, &names );
     uint64_t state = 1;
     for ( int i = 0; i < c->size; ++i )
     {
@@ -85,8 +80,7 @@ static void examineUniqueness( Case* c )
     {
         c->other[i] -= c->p[i];
     }
-    double most = largest( c, c->other );
-    whyNames names = nameLarge( c, c->other, 0.5 * most );
+    double most = largest( c, c->other, 0.5, &names );
     int first = names.count > 0 ? (int)names.contacts[0] * c->problem->dimension : 0;
     if ( most > DIFFERENT * scale )
     {
@@ -100,6 +94,7 @@ static void examineUniqueness( Case* c )
 /// Why there is no answer.
 static void examineFailure( Case* c, double residual )
 {
+    whyNames names = { 0 };
     ssCertificate proof = { 0 };
     bool small = c->problem->contactCount <= CHECKED_MAX;
     for ( int relaxed = 0; relaxed < 2 && small; ++relaxed )
@@ -107,7 +102,7 @@ static void examineFailure( Case* c, double residual )
         if ( ssProblem_FindCertificate( c->problem, relaxed == 1, &proof, c->other ).code == ss_ok &&
             proof.found )
         {
-            whyNames names = nameLarge( c, c->other, 0.0 );
+            largest( c, c->other, 0.0, &names );
             whyAdd( c->why, ss_whyInfeasible, relaxed == 1 ? 0.8 : 1.0, 1.0, &names,
                 "forces at %d contacts balance each other, W p = 0, while these close along them, q·p = %.3g "
                 "< 0%s",
@@ -130,16 +125,11 @@ static void examineFailure( Case* c, double residual )
     bool wedged =
         small && ssProblem_CheckPointed( c->problem, &pointed, c->other ).code == ss_ok && pointed.wedged;
     ssIgnore( ssJudge( c->problem, c->p, &judgement, NULL ) );
-    int worst = judgement.worstContact;
-    whyNames names = { .count = worst >= 0, .contacts = { worst } };
-    char bodies[64] = "";
-    if ( worst >= 0 && !ssProblem_IsExplicit( c->problem ) )
-    {
-        snprintf( bodies, sizeof bodies, " of bodies %d and %d", c->problem->bodyA[worst],
-            c->problem->bodyB[worst] );
-    }
+    int worst = judgement.worstContact, placed = worst >= 0 && !ssProblem_IsExplicit( c->problem );
+    worst >= 0 ? whyName( &names, worst ) : (void)0;
     whyAdd( c->why, wedged ? ss_whyIllPosed : ss_whyUnconverged, wedged ? 0.9 : 0.6, 1.0, &names,
-        "no solver answers; the best residual is %.3g, worst at contact %d%s", residual, worst, bodies );
+        "no solver answers; the best residual is %.3g, worst at contact %d, bodies %d and %d", residual,
+        worst, placed ? c->problem->bodyA[worst] : -1, placed ? c->problem->bodyB[worst] : -1 );
 }
 
 static void examine( Case* c )

@@ -3,18 +3,7 @@
 
 // What the doctor remembers of a log: a sample of its rows, and the course of every contact.
 
-#define TINY_LOAD 1e-6 // of the largest load of the frame: contacts with less are open
-#define GRAVITY 9.81   // [m/s²] what a step adds to a velocity at most scales with it
-#define SMALL_FRAME 64 // in larger ones nobody looks whether a contact is its body's only one
-#define TURNED 0.05    // [rad] smaller changes of a normal are no jumps
-#define JUMP 8.0       // times the usual change
-#define RETURN 0.4     // of a jump: what is left of it in the frame after
-#define HOP 10.0       // times the way that gravity makes of a step: smaller ones are rounding
-#define BOUNCE 5.0     // times the speed that counts as motion: slower ones are no impacts
-#define FASTER 1.03    // after an impact: less is rounding and the gravity of a step
-#define LEVEL 1e-7     // [rad] normals of a fixed plane differ by less
-#define LEANT 2.5      // of what the load would move in a step
-#define NONE ( -9.0 )  // in place of a number that the log does not have
+#include "why/limits.def"
 
 /// A row of a frame, taken apart.
 typedef struct Row

@@ -10,15 +10,9 @@
 
 typedef struct Words
 {
-    const char *name, *sentence, *experiment, *advice;
-} Words;
-
-typedef struct Advice
-{
-    const char* engine;
+    const char *name, *sentence, *experiment, *advice; // of advice: the simulator, and what to change
     ssWhyCause cause;
-    const char* text;
-} Advice;
+} Words;
 
 #define CAUSE( id, ... ) [ss_why##id] = { __VA_ARGS__ },
 #define ADVICE( ... )
@@ -28,8 +22,8 @@ static const Words s_words[ss_whyCauseCount] = {
 #undef CAUSE
 #undef ADVICE
 #define CAUSE( ... )
-#define ADVICE( engine, id, text ) { engine, ss_why##id, text },
-static const Advice s_advice[] = {
+#define ADVICE( engine, id, text ) { .name = engine, .advice = text, .cause = ss_why##id },
+static const Words s_advice[] = {
 #include "why/words.def"
 };
 
@@ -42,24 +36,15 @@ const char* ssWhyAdvice( ssWhyCause cause, const char* engine )
     const char* text = s_words[cause].advice;
     for ( int i = 0; i < SS_COUNT( s_advice ) && engine != NULL; ++i )
     {
-        bool is = s_advice[i].cause == cause && strcmp( s_advice[i].engine, engine ) == 0;
-        text = is ? s_advice[i].text : text;
+        bool is = s_advice[i].cause == cause && strcmp( s_advice[i].name, engine ) == 0;
+        text = is ? s_advice[i].advice : text;
     }
     return text;
 }
 
-const char* ssWhyEngine( int index )
+const char* ssWhyEngines( void )
 {
-    for ( int i = 0; i < SS_COUNT( s_advice ); ++i )
-    {
-        bool first = i == 0 || strcmp( s_advice[i].engine, s_advice[i - 1].engine ) != 0;
-        index -= first;
-        if ( first && index < 0 )
-        {
-            return s_advice[i].engine;
-        }
-    }
-    return NULL;
+    return "mujoco bullet ode drake chrono physx liggghts siconos slipstick ";
 }
 
 ssWhyOptions ssDefaultWhyOptions( void )
