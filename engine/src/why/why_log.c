@@ -16,20 +16,21 @@ typedef enum Sign
     SIGNS
 } Sign;
 
-/// What the samples of a group have in common.
+/// What the samples of a contact have in common: speed of creep over force, and over the share of the load;
+/// the share of the bound at which it slides.
 typedef enum Common
 {
-    SLOPE_OF_FORCE, // speed of creep over the force, by contact
-    SLOPE_OF_RATIO, // over the share of the load
-    USUAL_SHARE,    // of the bound at which they slide, by pair of bodies
+    SLOPE_OF_FORCE,
+    SLOPE_OF_RATIO,
+    USUAL_SHARE,
     COMMON_COUNT
 } Common;
 
-typedef struct Key
+typedef struct Mean
 {
-    double a, b;
-    int sample;
-} Key;
+    double sums[COMMON_COUNT];
+    int counts[COMMON_COUNT];
+} Mean;
 
 typedef struct Exam
 {
@@ -39,10 +40,9 @@ typedef struct Exam
     ssRoom room;
     double* mu;    // of every sample: known, else that of the fingerprint, else the usual ratio
     double* error; // distance from Coulomb's law over its bound
-    double* common[COMMON_COUNT];
     double* scratch;
     uint32_t* signs;
-    Key* keys; // in groups
+    Mean* means; // of every track, and of samples without one
     bool muKnown, polygonal;
     double turning[2];     // [rad/s] slower contacts do not turn
     ssFingerprint polygon; // that explains most
@@ -152,38 +152,10 @@ static double commonNumber( const Exam* e, int i, Common common )
                                    : slope * s->load;
 }
 
-static int compareKeys( const void* x, const void* y )
+static double commonOf( const Exam* e, int i, Common common )
 {
-    const Key *s = x, *t = y;
-    int order = ( s->a > t->a ) - ( s->a < t->a );
-    return order != 0 ? order : ( s->b > t->b ) - ( s->b < t->b );
-}
-
-/// The median of a number of samples by pairs of bodies or by contacts; groups of few have none.
-static void findCommon( const Exam* e, Common common )
-{
-    int n = e->record->count;
-    for ( int i = 0; i < n; ++i )
-    {
-        const whySample* s = at( e, i );
-        double a = common == USUAL_SHARE ? s->a : s->track, b = common == USUAL_SHARE ? s->b : 0.0;
-        e->keys[i] = ( Key ){ isnan( a ) ? -HUGE_VAL : a, isnan( b ) ? -HUGE_VAL : b, i };
-    }
-    qsort( e->keys, (size_t)n, sizeof *e->keys, compareKeys );
-    for ( int begin = 0, end = 0; begin < n; begin = end )
-    {
-        int used = 0;
-        for ( end = begin; end < n && compareKeys( e->keys + begin, e->keys + end ) == 0; ++end )
-        {
-            e->scratch[used] = commonNumber( e, e->keys[end].sample, common );
-            used += isfinite( e->scratch[used] );
-        }
-        double middle = used >= LEAST ? logMedian( e->scratch, used ) : SS_NAN;
-        for ( int k = begin; k < end; ++k )
-        {
-            e->common[common][e->keys[k].sample] = middle;
-        }
-    }
+    const Mean* mean = e->means + at( e, i )->track + 1;
+    return mean->counts[common] >= LEAST ? mean->sums[common] / mean->counts[common] : SS_NAN;
 }
 
 /// The moment over its bound, of what turns: that of rolling, else that of spinning. NaN: it does not.
@@ -225,9 +197,9 @@ static uint32_t firstSigns( const Exam* e, int i )
 static uint32_t otherSigns( const Exam* e, int i )
 {
     const whySample* s = at( e, i );
-    double left = leftOf( s ), usual = e->common[USUAL_SHARE][i], limit = limitOf( e, i );
-    double force = commonNumber( e, i, SLOPE_OF_FORCE ) / e->common[SLOPE_OF_FORCE][i];
-    double ratio = commonNumber( e, i, SLOPE_OF_RATIO ) / e->common[SLOPE_OF_RATIO][i];
+    double left = leftOf( s ), usual = commonOf( e, i, USUAL_SHARE ), limit = limitOf( e, i );
+    double force = commonNumber( e, i, SLOPE_OF_FORCE ) / commonOf( e, i, SLOPE_OF_FORCE );
+    double ratio = commonNumber( e, i, SLOPE_OF_RATIO ) / commonOf( e, i, SLOPE_OF_RATIO );
     bool other = e->muKnown && fabs( usual - 1.0 ) > RATIO;
     return bit( fabs( force - 1.0 ) < ALIKE || fabs( ratio - 1.0 ) < ALIKE, CREEPS_ALIKE ) |
         bit( e->polygonal && explains( e, i, missPolygon( e, i ) ), IN_POLYGON ) |
@@ -266,10 +238,13 @@ static void judge( Exam* e )
     for ( int i = 0; i < n; ++i )
     {
         e->signs[i] = firstSigns( e, i );
-    }
-    for ( int k = 0; k < COMMON_COUNT; ++k )
-    {
-        findCommon( e, (Common)k );
+        Mean* mean = e->means + at( e, i )->track + 1;
+        for ( int k = 0; k < COMMON_COUNT; ++k )
+        {
+            double number = commonNumber( e, i, (Common)k );
+            mean->sums[k] += isfinite( number ) ? number : 0.0;
+            mean->counts[k] += isfinite( number );
+        }
     }
     for ( int i = 0; i < n; ++i )
     {
@@ -293,7 +268,7 @@ static whyNames namesOf( const Exam* e, Sign sign, double* number )
             whyName( &names, at( e, i )->contact );
             e->scratch[used++] = sign == CREEPS_ALIKE ? commonNumber( e, i, SLOPE_OF_RATIO ) / GRAVITY
                 : sign == IN_POLYGON                  ? e->polygon.facets
-                : sign == BY_OTHER_MU                 ? e->common[USUAL_SHARE][i]
+                : sign == BY_OTHER_MU                 ? commonOf( e, i, USUAL_SHARE )
                                                       : momentShare( e, at( e, i ) );
         }
     }
@@ -440,13 +415,11 @@ static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssWhy
 {
     size_t n = (size_t)record->count;
     Exam e = { .record = record, .audit = audit, .why = why };
-    double** const numbers[] = { &e.mu, &e.error, e.common, e.common + 1, e.common + 2, &e.scratch };
-    for ( int k = 0; k < SS_COUNT( numbers ); ++k )
-    {
-        *numbers[k] = ssRoom_Take( &e.room, n, sizeof( double ) );
-    }
+    e.mu = ssRoom_Take( &e.room, n, sizeof( double ) );
+    e.error = ssRoom_Take( &e.room, n, sizeof( double ) );
+    e.scratch = ssRoom_Take( &e.room, n, sizeof( double ) );
     e.signs = ssRoom_Take( &e.room, n, sizeof( uint32_t ) );
-    e.keys = ssRoom_Take( &e.room, n, sizeof( Key ) );
+    e.means = ssRoom_Take( &e.room, (size_t)record->trackMax + 1, sizeof( Mean ) );
     bool failed = e.room.failed;
     if ( !failed && record->loaded > 0 )
     {

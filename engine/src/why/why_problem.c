@@ -3,7 +3,6 @@
 #include "slipstick/solver.h"
 #include "why/why_private.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // What is wrong with a contact problem: whether it has a solution, one or several, and who finds it.
@@ -32,13 +31,11 @@ static ssSolveReport solve( const Case* c, const char* name, double* p )
 static double largest( const Case* c, const double* p, double share, whyNames* names )
 {
     double size = 0.0;
-    for ( int i = 0; i < c->size; ++i )
+    for ( int i = 0; i < 2 * c->size; ++i )
     {
-        size = ssMax( size, fabs( p[i] ) );
-    }
-    for ( int i = 0; i < c->size; ++i )
-    {
-        fabs( p[i] ) > share* size ? whyName( names, i / c->problem->dimension ) : (void)0;
+        double part = fabs( p[i % c->size] );
+        size = ssMax( size, part );
+        i >= c->size&& part > share* size ? whyName( names, i % c->size / c->problem->dimension ) : (void)0;
     }
     return size;
 }
@@ -52,16 +49,17 @@ static void examineScale( const Case* c )
         least = bodies[i].mass < bodies[least].mass ? i : least;
         most = bodies[i].mass > bodies[most].mass ? i : most;
     }
-    if ( c->problem->bodyCount > 0 && bodies[most].mass > LARGE_RATIO * bodies[least].mass )
+    double ratio = c->problem->bodyCount > 0 ? bodies[most].mass / bodies[least].mass : 1.0;
+    if ( ratio > LARGE_RATIO )
     {
-        whyAdd( c->why, ss_whyBadlyScaled, 0.7, 1.0, NULL,
-            "bodies %d and %d have %.3g and %.3g kg: a ratio of %.2g", most, least, bodies[most].mass,
-            bodies[least].mass, bodies[most].mass / bodies[least].mass );
+        const char* text = "bodies %d and %d have %.3g and %.3g kg: a ratio of %.2g";
+        whyAdd( c->why, ss_whyBadlyScaled, 0.7, 1.0, NULL, text, most, least, bodies[most].mass,
+            bodies[least].mass, ratio );
     }
 }
 
 /// Solves again from forces that are far from the answer.
-static void examineUniqueness( Case* c )
+static void examineUniqueness( const Case* c )
 {
     whyNames names = { 0 };
     double scale = largest( c, c->p, 1.0, &names );
@@ -69,21 +67,18 @@ static void examineUniqueness( Case* c )
     for ( int i = 0; i < c->size; ++i )
     {
         state = state * 6364136223846793005u + 1442695040888963407u;
-        bool normal = i % c->problem->dimension == 0;
-        c->other[i] = normal ? scale * (double)( state >> 40 ) / (double)( 1 << 23 ) : 0.0;
+        c->other[i] =
+            i % c->problem->dimension == 0 ? scale * (double)( state >> 40 ) / (double)( 1 << 23 ) : 0.0;
     }
-    if ( !( scale > 0.0 ) || solve( c, "auto", c->other ).status != ss_statusConverged )
-    {
-        return;
-    }
+    bool solved = scale > 0.0 && solve( c, "auto", c->other ).status == ss_statusConverged;
     for ( int i = 0; i < c->size; ++i )
     {
         c->other[i] -= c->p[i];
     }
     double most = largest( c, c->other, 0.5, &names );
-    int first = names.count > 0 ? (int)names.contacts[0] * c->problem->dimension : 0;
-    if ( most > DIFFERENT * scale )
+    if ( solved && most > DIFFERENT * scale )
     {
+        int first = (int)names.contacts[0] * c->problem->dimension;
         whyAdd( c->why, ss_whySeveralSolutions, 0.9, 1.0, &names,
             "two answers to %g differ by %.3g of the largest reaction; contact %.0f has p_N = %.6g and %.6g",
             c->options.tolerance, most / scale, names.contacts[0], c->p[first],
@@ -92,15 +87,15 @@ static void examineUniqueness( Case* c )
 }
 
 /// Why there is no answer.
-static void examineFailure( Case* c, double residual )
+static void examineFailure( const Case* c, double residual )
 {
     whyNames names = { 0 };
     ssCertificate proof = { 0 };
     bool small = c->problem->contactCount <= CHECKED_MAX;
-    for ( int relaxed = 0; relaxed < 2 && small; ++relaxed )
+    for ( int relaxed = 0; relaxed < 2 && small && !proof.found; ++relaxed )
     {
-        if ( ssProblem_FindCertificate( c->problem, relaxed == 1, &proof, c->other ).code == ss_ok &&
-            proof.found )
+        ssIgnore( ssProblem_FindCertificate( c->problem, relaxed == 1, &proof, c->other ) );
+        if ( proof.found )
         {
             largest( c, c->other, 0.0, &names );
             whyAdd( c->why, ss_whyInfeasible, relaxed == 1 ? 0.8 : 1.0, 1.0, &names,
@@ -122,31 +117,13 @@ static void examineFailure( Case* c, double residual )
     }
     ssPointedness pointed = { 0 };
     ssJudgement judgement = { .worstContact = -1 };
-    bool wedged =
-        small && ssProblem_CheckPointed( c->problem, &pointed, c->other ).code == ss_ok && pointed.wedged;
+    ssIgnore( small ? ssProblem_CheckPointed( c->problem, &pointed, c->other ) : ssOk() );
     ssIgnore( ssJudge( c->problem, c->p, &judgement, NULL ) );
     int worst = judgement.worstContact, placed = worst >= 0 && !ssProblem_IsExplicit( c->problem );
-    worst >= 0 ? whyName( &names, worst ) : (void)0;
-    whyAdd( c->why, wedged ? ss_whyIllPosed : ss_whyUnconverged, wedged ? 0.9 : 0.6, 1.0, &names,
-        "no solver answers; the best residual is %.3g, worst at contact %d, bodies %d and %d", residual,
-        worst, placed ? c->problem->bodyA[worst] : -1, placed ? c->problem->bodyB[worst] : -1 );
-}
-
-static void examine( Case* c )
-{
-    examineScale( c );
-    ssSolveReport plain = solve( c, "nsgs", c->other ), best = solve( c, "auto", c->p );
-    if ( best.status != ss_statusConverged )
-    {
-        examineFailure( c, best.residual );
-        return;
-    }
-    if ( plain.status != ss_statusConverged )
-    {
-        whyAdd( c->why, ss_whyHard, 0.9, 1.0, NULL, "nsgs ends at a residual of %.3g; auto solves it: %.180s",
-            plain.residual, best.what );
-    }
-    examineUniqueness( c );
+    whyName( &names, worst );
+    whyAdd( c->why, pointed.wedged ? ss_whyIllPosed : ss_whyUnconverged, pointed.wedged ? 0.9 : 0.6, 1.0,
+        &names, "no solver answers; the best residual is %.3g, worst at contact %d, bodies %d and %d",
+        residual, worst, placed ? c->problem->bodyA[worst] : -1, placed ? c->problem->bodyB[worst] : -1 );
 }
 
 ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ssWhy* why )
@@ -154,10 +131,10 @@ ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ss
     *why = ( ssWhy ){ .contacts = (uint64_t)problem->contactCount };
     SS_TRY( ssProblem_Check( problem ) );
     ssRoom room = { 0 };
-    Case c = { .problem = problem, .why = why, .options = ssDefaultSolveOptions() };
+    Case c = { problem, why, .options = ssDefaultSolveOptions(),
+        .size = problem->contactCount * problem->dimension };
     c.options.stop = stop;
     c.options.stopContext = context;
-    c.size = problem->contactCount * problem->dimension;
     c.p = ssRoom_Take( &room, (size_t)ssProblem_Size( problem ), sizeof( double ) );
     c.other = ssRoom_Take( &room, (size_t)ssProblem_Size( problem ), sizeof( double ) );
     ssResult result = room.failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : ssOk();
@@ -167,7 +144,15 @@ ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ss
     }
     else if ( result.code == ss_ok )
     {
-        examine( &c );
+        ssSolveReport plain = solve( &c, "nsgs", c.other ), best = solve( &c, "auto", c.p );
+        bool solved = best.status == ss_statusConverged;
+        if ( solved && plain.status != ss_statusConverged )
+        {
+            whyAdd( why, ss_whyHard, 0.9, 1.0, NULL,
+                "nsgs ends at a residual of %.3g; auto solves it: %.180s", plain.residual, best.what );
+        }
+        examineScale( &c );
+        solved ? examineUniqueness( &c ) : examineFailure( &c, best.residual );
     }
     ssRoom_Release( &room );
     return result;

@@ -10,9 +10,9 @@ typedef struct Row
 {
     const ssLogFrame* frame;
     int row;
-    double a, b, spin;
+    double a, b, spin, radius;
     logParts parts;
-    ssVec3 normal, point, slip, force;
+    ssVec3 normal, point, slip, force, place;
     bool single, pressed; // the only one of its pair of bodies; it carries a load
 } Row;
 
@@ -35,29 +35,20 @@ static const ssLogBody* bodyOf( const ssLogFrame* frame, double id )
     return NULL;
 }
 
-/// The radius of the round one of two bodies; NaN: unknown.
-static double radiusOf( const Row* r )
-{
-    double radius = SS_NAN;
-    for ( int i = 0; i < 2; ++i )
-    {
-        const ssLogBody* body = bodyOf( r->frame, i == 0 ? r->a : r->b );
-        bool round = body != NULL && body->shape != ss_logShapeUnknown && body->shape != ss_logShapeBox &&
-            body->shape != ss_logShapePlane;
-        radius = round ? body->size.x : radius;
-    }
-    return radius;
-}
-
-/// Where b is relative to a: by the bodies, else by the contact, if one of them is fixed. NaN: unknown.
-static ssVec3 placeOf( const Row* r )
+/// The radius of the round one of two bodies, and where b is relative to a: by the bodies, else by the
+/// contact if one of them is fixed. NaN: unknown.
+static void findBodies( Row* r )
 {
     const ssLogBody *first = bodyOf( r->frame, r->a ), *last = bodyOf( r->frame, r->b );
+    const ssLogBody* round = last != NULL && last->shape == ss_logShapeBox ? first : last;
+    bool isRound = round != NULL && round->shape >= ss_logShapeSphere && round->shape != ss_logShapeBox &&
+        round->shape != ss_logShapePlane;
+    r->radius = isRound ? round->size.x : SS_NAN;
+    r->place = r->a < 0.0 || r->b < 0.0 ? r->point : ssVec3_Make( SS_NAN, SS_NAN, SS_NAN );
     if ( last != NULL && ( first != NULL || r->a < 0.0 ) )
     {
-        return first != NULL ? ssVec3_Sub( last->position, first->position ) : last->position;
+        r->place = first != NULL ? ssVec3_Sub( last->position, first->position ) : last->position;
     }
-    return r->a < 0.0 || r->b < 0.0 ? r->point : ssVec3_Make( SS_NAN, SS_NAN, SS_NAN );
 }
 
 /// The track of the row, a new one if need be; NULL: there is no room, or contacts cannot be told apart.
@@ -172,8 +163,7 @@ static void followDrift( const whyRecord* record, whyTrack* track, const Row* r,
 
 static void follow( whyRecord* record, whyTrack* track, const Row* r )
 {
-    ssVec3 place = placeOf( r );
-    record->placesKnown = record->placesKnown || !isnan( place.x );
+    record->placesKnown = record->placesKnown || !isnan( r->place.x );
     track->chain = r->frame->t - track->t < 1.5 * record->h ? track->chain : 0;
     if ( r->pressed )
     {
@@ -189,7 +179,7 @@ static void follow( whyRecord* record, whyTrack* track, const Row* r )
     }
     if ( track->chain > 0 && r->pressed )
     {
-        followDrift( record, track, r, ssVec3_Sub( place, track->place ) );
+        followDrift( record, track, r, ssVec3_Sub( r->place, track->place ) );
     }
     double gap = r->frame->columns[ss_logGap][r->row];
     if ( gap < 0.0 )
@@ -198,7 +188,7 @@ static void follow( whyRecord* record, whyTrack* track, const Row* r )
     }
     track->normal[1] = track->normal[0], track->normal[0] = r->normal;
     track->point[1] = track->point[0], track->point[0] = r->point;
-    track->place = place, track->slip = r->slip, track->opening = r->parts.opening;
+    track->place = r->place, track->slip = r->slip, track->opening = r->parts.opening;
     track->load = r->pressed ? r->parts.load : 0.0;
     track->t = r->frame->t;
     ++track->chain;
@@ -225,7 +215,7 @@ static void sample(
     s->opening = p->opening, s->gap = columns[ss_logGap][r->row];
     s->moment[0] = ssVec2_Length( p->moment ), s->moment[1] = fabs( p->spinMoment );
     s->turning[0] = ssVec2_Length( p->turning ), s->turning[1] = fabs( p->spin );
-    s->radius = chosen( options->radius, radiusOf( r ) );
+    s->radius = chosen( options->radius, r->radius );
     s->order = r->frame->count > 1 ? r->row / ( r->frame->count - 1.0 ) : SS_NAN;
     record->sizesKnown = record->sizesKnown || !isnan( s->radius );
 }
@@ -241,6 +231,7 @@ static Row rowOf( const ssLogFrame* frame, int row, const logTouch* pair, double
     r.parts = logResolve( frame, row );
     r.slip = ssVec3_MulAdd( v, -r.parts.opening, r.normal );
     r.force = ssVec3_MulAdd( f, -r.parts.load, r.normal );
+    findBodies( &r );
     r.spin = ssVec3_Length( ssLogFrame_Vector( frame, ss_logWx, row ) );
     r.pressed = r.parts.load > TINY_LOAD * scale;
     r.single = isnan( r.a ) || isnan( r.b ) ? frame->count == 1 : pair != NULL && pair->rows == 1;
