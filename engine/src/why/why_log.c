@@ -276,9 +276,10 @@ static whyNames namesOf( const Exam* e, Sign sign, double* number )
     return names;
 }
 
-/// A test, or what a log may leave out. Which number means what: tests.def.
+/// A row of tests.def, where stands which number means what.
 typedef struct Row
 {
+    bool ofSamples, ofTracks, ofMissing;
     ssWhyCause cause;
     uint32_t sign, base;
     double least;
@@ -287,25 +288,11 @@ typedef struct Row
     const char* text;
 } Row;
 
-#define TEST( cause, ... ) { ss_why##cause, __VA_ARGS__ },
-#define EVENT( ... )
-#define MISSING( ... )
-static const Row s_tests[] = {
-#include "why/tests.def"
-};
-#undef TEST
-#undef EVENT
-#define TEST( ... )
+#define TEST( cause, ... ) { true, false, false, ss_why##cause, __VA_ARGS__ },
 #define EVENT( id, event, number, share, evidence ) \
-    { .cause = ss_why##id, .sign = why_##event, .base = number, .least = share, .text = evidence },
-static const Row s_events[] = {
-#include "why/tests.def"
-};
-#undef EVENT
-#undef MISSING
-#define EVENT( ... )
-#define MISSING( id, columns, channel ) { .cause = ss_why##id, .sign = columns, .text = channel },
-static const Row s_missing[] = {
+    { false, true, false, ss_why##id, why_##event, number, share, .text = evidence },
+#define MISSING( id, columns, channel ) { false, false, true, ss_why##id, columns, .text = channel },
+static const Row s_rows[] = {
 #include "why/tests.def"
 };
 
@@ -370,17 +357,16 @@ static void findMissing( const Exam* e )
     uint32_t known = r->known | ( r->sizesKnown ? SIZES : 0u ) | ( r->placesKnown ? PLACES : 0u );
     known |= e->muKnown ? SS_LOG_BIT( ss_logMu ) : 0u;
     known &= isnan( r->h ) ? ~PAIRS : ~0u;
-    for ( int k = 0; k < SS_COUNT( s_missing ); ++k )
+    for ( int k = 0; k < SS_COUNT( s_rows ); ++k )
     {
-        bool unknown = ( known & s_missing[k].sign ) != s_missing[k].sign;
+        bool unknown = s_rows[k].ofMissing && ( known & s_rows[k].sign ) != s_rows[k].sign;
         for ( int i = 0; i < e->why->count; ++i )
         {
-            unknown = unknown && e->why->findings[i].cause != s_missing[k].cause;
+            unknown = unknown && e->why->findings[i].cause != s_rows[k].cause;
         }
         if ( unknown )
         {
-            e->why->missing[e->why->missingCount++] =
-                ( ssWhyMissing ){ s_missing[k].cause, s_missing[k].text };
+            e->why->missing[e->why->missingCount++] = ( ssWhyMissing ){ s_rows[k].cause, s_rows[k].text };
         }
     }
 }
@@ -390,7 +376,7 @@ static void ask( Exam* e )
 {
     const ssLogSpring* spring = &e->audit->fingerprint.spring;
     judge( e );
-    askSamples( e, s_tests );
+    askSamples( e, s_rows );
     bool viscous = e->why->count > 0 && e->why->findings[0].confidence > VISCOUS;
     bool sprung = !viscous && spring->stiffness > 0.0;
     if ( sprung )
@@ -400,13 +386,10 @@ static void ask( Exam* e )
             "friction",
             spring->stiffness, spring->damping, 100.0 * spring->miss );
     }
-    for ( int k = 1; k < SS_COUNT( s_tests ); ++k )
+    for ( int k = 1; k < SS_COUNT( s_rows ); ++k )
     {
-        s_tests[k].base != OFF || !( sprung || viscous ) ? askSamples( e, s_tests + k ) : (void)0;
-    }
-    for ( int k = 0; k < SS_COUNT( s_events ); ++k )
-    {
-        askTracks( e, s_events + k );
+        bool asked = s_rows[k].ofSamples && ( s_rows[k].base != OFF || !( sprung || viscous ) );
+        asked ? askSamples( e, s_rows + k ) : s_rows[k].ofTracks ? askTracks( e, s_rows + k ) : (void)0;
     }
     sprung ? (void)0 : askSolver( e );
 }

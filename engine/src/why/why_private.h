@@ -12,43 +12,39 @@
 /// A row with a load. Unknown numbers are NaN.
 typedef struct whySample
 {
-    double a, b, contact;         // numbers
-    int track;                    // place of its course; -1: none
-    double mu, bound[2];          // mu; mu_r, mu_s: of the user or of the log
-    double load, before;          // f_N now and one frame earlier [N]
-    double pairLoad;              // mean over the rows of its pair of bodies
-    ssVec2 force, slip;           // f_T, v_T
-    double opening, gap;          // v_N, gap
-    double moment[2], turning[2]; // |m_T|, |m_N|; |w_T|, |w_N|
-    double radius;                // of the round body [m]
-    double order;                 // place in the frame, 0 the first, 1 the last; NaN: it is alone
+    double a, b, contact;          // numbers
+    int track;                     // place of its course; -1: none
+    double mu, bound[2];           // mu; mu_r, mu_s: of the user or of the log
+    double load, before, pairLoad; // f_N: now, one frame earlier, the mean over its pair of bodies
+    ssVec2 force, slip;            // f_T, v_T
+    double opening, gap, radius;   // v_N; of the round body [m]
+    double moment[2], turning[2];  // |m_T|, |m_N|; |w_T|, |w_N|
+    double order;                  // place in the frame, 0 the first, 1 the last; NaN: it is alone
 } whySample;
 
-/// What is counted in a contact's course.
-typedef enum whyEvent
+/// What is counted in a contact's course: pressed for three frames at most, between one or two without load;
+/// jumps of point or normal; impacts that left faster than they, or the one before, came; steps that moved
+/// along the load while the log says that it stands; overlap that grows without a force.
+enum
 {
-    why_flips,  // pressed for three frames at most, between one or two frames without load
-    why_jumps,  // of point or normal
-    why_gains,  // impacts that left faster than they, or the one before, came
-    why_drifts, // moved along the load while the log says that it stands
-    why_missed, // bodies overlap and go on approaching, and nothing presses
+    why_flips,
+    why_jumps,
+    why_gains,
+    why_drifts,
+    why_missed,
     why_eventCount
-} whyEvent;
+};
 
 /// The course of one contact.
 typedef struct whyTrack
 {
     bool used;
-    double a, b, number;
-    double t;                          // of its latest row [s]
-    int chain;                         // rows up to it without a gap
-    ssVec3 normal[2], point[2], place; // of the latest row and the one before
-    ssVec3 slip;
+    double a, b, number, t;                  // t: of its latest row [s]
+    int chain, run;                          // rows up to it without a gap; since it was pressed last
+    ssVec3 normal[2], point[2], place, slip; // of the latest row, and the one before
     double load, opening;
-    double turned, moved;                                // usual changes of normal and point
-    double active;                                       // [s] when it was last pressed
-    int run;                                             // rows since then
-    double departed;                                     // [m/s] at which it last left
+    double turned, moved;    // usual changes of normal and point
+    double active, departed; // [s] when it was last pressed; [m/s] at which it last left
     int counts[why_eventCount], chances[why_eventCount]; // how often it happened, and could have
     double sizes[why_eventCount]; // largest jump [rad], gain, overlap [m]; drift in all [m]
 } whyTrack;
@@ -57,11 +53,10 @@ typedef struct whyRecord
 {
     double h, still; // [s] the step size; [m/s] slower contacts stick
     whySample* samples;
-    int count;
-    uint64_t seen, state; // of the choice of samples
+    int count, trackMax, tracked; // of samples; of tracks, a power of two; in use
+    uint64_t seen, state;         // of the choice of samples
     whyTrack* tracks;
-    int trackMax, tracked; // a power of two; in use
-    uint32_t known;        // columns
+    uint32_t known; // columns
     bool sizesKnown, placesKnown;
     uint64_t rows, loaded;
 } whyRecord;

@@ -79,7 +79,7 @@ static whyTrack* trackOf( whyRecord* record, const Row* r )
     return track->used && !isnan( number ) ? track : NULL;
 }
 
-static void happen( whyTrack* track, whyEvent event, bool happened, double size )
+static void happen( whyTrack* track, int event, bool happened, double size )
 {
     ++track->chances[event];
     track->counts[event] += happened;
