@@ -52,11 +52,13 @@ static int countNamed( uint64_t seed, const faultScene* scenes, int sceneCount )
         {
             testRng rng = { seed + 100u * (uint64_t)kind + (uint64_t)i };
             ssWhy why;
-            logText text = faultLog( &rng, (faultKind)kind, scenes[i], kind == fault_restitution ? 3 * STEPS : STEPS );
+            logText text =
+                faultLog( &rng, (faultKind)kind, scenes[i], kind == fault_restitution ? 3 * STEPS : STEPS );
             if ( getenv( "WHY_SAVE" ) != NULL )
             {
                 char path[300];
-                snprintf( path, sizeof path, "%s/%s_%d.log", getenv( "WHY_SAVE" ), ssWhyName( s_causes[kind] ), i );
+                snprintf(
+                    path, sizeof path, "%s/%s_%d.log", getenv( "WHY_SAVE" ), ssWhyName( s_causes[kind] ), i );
                 FILE* f = fopen( path, "wb" );
                 fwrite( text.bytes, 1, text.used, f );
                 fclose( f );

@@ -42,14 +42,14 @@ typedef enum faultScene
 typedef struct faultBody
 {
     double mass, inertia, size, mu; // inertia 0: it does not turn
-    bool fixed, round, guided; // guided: it moves along x alone
+    bool fixed, round, guided;      // guided: it moves along x alone
     ssVec3 x, v, w, force;
     ssVec3 phase; // of its push
 } faultBody;
 
 typedef struct faultContact
 {
-    int a, b; // -1: ground
+    int a, b;          // -1: ground
     ssVec3 n, base, p; // base: without jumps
     double gap, before, mu, came, bound;
     double N;    // impulses
@@ -82,8 +82,8 @@ static inline faultContact* faultAddContact( faultWorld* w, int a, int b, ssVec3
     *c = ( faultContact ){ .a = a, .b = b, .n = n, .base = n, .cell = INT32_MAX };
     double first = a >= 0 ? w->bodies[a].mu : w->mu, second = b >= 0 ? w->bodies[b].mu : w->mu;
     c->mu = sqrt( first * second );
-    double rules[4] = { 0.5 * ( first + second ), first < second ? first : second, first > second ? first : second,
-        first * second };
+    double rules[4] = { 0.5 * ( first + second ), first < second ? first : second,
+        first > second ? first : second, first * second };
     c->bound = w->kind == fault_combine ? rules[w->rule] : c->mu;
     return c;
 }
@@ -92,9 +92,13 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
 {
     static const double steps[3] = { 1e-3, 2e-3, 5e-3 };
     bool round = faultNeedsRound( kind );
-    faultWorld w = { .kind = kind, .scene = scene, .rng = rng, .h = steps[(int)testUniform( rng, 0.0, 2.999 )] };
+    faultWorld w = {
+        .kind = kind, .scene = scene, .rng = rng, .h = steps[(int)testUniform( rng, 0.0, 2.999 )]
+    };
     w.mu = testUniform( rng, 0.2, 0.9 );
-    w.muR = kind == fault_units ? testUniform( rng, 0.01, 0.03 ) : round ? testUniform( rng, 0.1, 0.3 ) : 0.0; // of the size
+    w.muR = kind == fault_units ? testUniform( rng, 0.01, 0.03 )
+        : round                 ? testUniform( rng, 0.1, 0.3 )
+                                : 0.0; // of the size
     w.k = testUniform( rng, 0.5, 1.0 );
     w.e = testUniform( rng, 1.08, 1.3 );
     w.facets = 2 * (int)testUniform( rng, 2.0, 4.999 );
@@ -111,23 +115,31 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
     double slope = scene == scene_slope ? ( stands ? 0.2 : 0.8 ) * atan( w.mu ) : 0.0;
     w.gravity = ( ssVec3 ){ 9.81 * sin( slope ), 0.0, -9.81 * cos( slope ) };
     int column = kind == fault_unconverged ? ( scene == scene_stack ? 6 : 4 ) : 2;
-    w.bodyCount = scene == scene_pinch ? 3
+    w.bodyCount = scene == scene_pinch                                                   ? 3
         : scene == scene_stack || ( kind == fault_unconverged && scene != scene_groove ) ? column
-        : scene == scene_level ? 2
-                               : 1;
+        : scene == scene_level                                                           ? 2
+                                                                                         : 1;
     for ( int i = 0; i < w.bodyCount; ++i )
     {
         faultBody* b = w.bodies + i;
         b->size = testUniform( rng, kind == fault_units ? 0.1 : 0.03, 0.3 );
         b->mass = testUniform( rng, 0.2, 3.0 );
-        b->mu = kind == fault_combine ? w.mu * ( i % 2 == 0 ? testUniform( rng, 0.3, 0.5 ) : testUniform( rng, 1.6, 2.5 ) ) : w.mu;
-        b->round = round && ( scene != scene_stack || i == w.bodyCount - 1 ) && ( scene != scene_pinch || i == 2 );
+        b->mu = kind == fault_combine
+            ? w.mu * ( i % 2 == 0 ? testUniform( rng, 0.3, 0.5 ) : testUniform( rng, 1.6, 2.5 ) )
+            : w.mu;
+        b->round =
+            round && ( scene != scene_stack || i == w.bodyCount - 1 ) && ( scene != scene_pinch || i == 2 );
         b->inertia = b->round ? 0.4 * b->mass * b->size * b->size : 0.0;
-        b->phase = ( ssVec3 ){ testUniform( rng, 0.0, 6.28 ), testUniform( rng, 0.0, 6.28 ), testUniform( rng, 0.0, 6.28 ) };
-        b->v = stands ? ( ssVec3 ){ 0 } : ( ssVec3 ){ testUniform( rng, -0.5, 0.5 ), testUniform( rng, -0.5, 0.5 ), 0.0 };
-        b->w = b->round ? ( ssVec3 ){ testUniform( rng, -9.0, 9.0 ), testUniform( rng, -9.0, 9.0 ), 0.0 } : ( ssVec3 ){ 0 };
+        b->phase = ( ssVec3 ){ testUniform( rng, 0.0, 6.28 ), testUniform( rng, 0.0, 6.28 ),
+            testUniform( rng, 0.0, 6.28 ) };
+        b->v = stands ? ( ssVec3 ){ 0 }
+                      : ( ssVec3 ){ testUniform( rng, -0.5, 0.5 ), testUniform( rng, -0.5, 0.5 ), 0.0 };
+        b->w = b->round ? ( ssVec3 ){ testUniform( rng, -9.0, 9.0 ), testUniform( rng, -9.0, 9.0 ), 0.0 }
+                        : ( ssVec3 ){ 0 };
     }
-    double drop = kind == fault_restitution ? 0.01 : kind == fault_flicker ? testUniform( rng, 0.2, 1.0 ) * 9.81 * w.h * w.h : 0.0;
+    double drop = kind == fault_restitution ? 0.01
+        : kind == fault_flicker             ? testUniform( rng, 0.2, 1.0 ) * 9.81 * w.h * w.h
+                                            : 0.0;
     if ( scene == scene_pinch )
     {
         // bodies 0 and 1 are fingers along x
@@ -224,7 +236,8 @@ static inline ssVec3 faultPolygon( const faultWorld* w, ssVec3 n, ssVec3 t, doub
     ssVec3 e1 = faultAcross( fabs( n.x ) < 0.9 ? ( ssVec3 ){ 1, 0, 0 } : ( ssVec3 ){ 0, 1, 0 }, n );
     e1 = ssVec3_Scale( 1.0 / ssVec3_Length( e1 ), e1 );
     ssVec3 e2 = ssVec3_Cross( n, e1 ), best = { 0 };
-    double x = ssVec3_Dot( t, e1 ), y = ssVec3_Dot( t, e2 ), step = 2.0 * SS_PI / w->facets, nearest = HUGE_VAL;
+    double x = ssVec3_Dot( t, e1 ), y = ssVec3_Dot( t, e2 ), step = 2.0 * SS_PI / w->facets,
+           nearest = HUGE_VAL;
     bool inside = true;
     for ( int i = 0; i < w->facets; ++i )
     {
@@ -268,7 +281,8 @@ static inline void faultSolve( faultWorld* w, faultContact* c )
     }
     double un = ssVec3_Dot( u, c->n ), stab = c->gap > 0.0 ? c->gap / w->h : 0.1 * c->gap / w->h;
     stab = w->kind == fault_flicker ? 1.3 * c->gap / w->h : stab;
-    stab = w->kind == fault_relaxation ? c->gap / w->h - c->mu * ssVec3_Length( faultAcross( u, c->n ) ) : stab;
+    stab =
+        w->kind == fault_relaxation ? c->gap / w->h - c->mu * ssVec3_Length( faultAcross( u, c->n ) ) : stab;
     bool bounces = w->kind == fault_restitution && c->came < -3.0 * 9.81 * w->h && c->gap <= 0.0;
     stab = bounces ? w->e * c->came : stab;
     double old = c->N;
@@ -356,7 +370,8 @@ static inline ssVec3 faultPush( const faultWorld* w, const faultBody* b )
     }
     ssVec3 across = { a * sin( 11.0 * t + b->phase.x ), a * sin( 17.0 * t + b->phase.y ), 0.0 };
     double down = -0.4 * b->mass * 9.81 * ( 1.0 + sin( 23.0 * t + b->phase.z ) );
-    return w->scene == scene_pinch ? ( ssVec3 ){ 0.0, across.x, across.y } : ( ssVec3 ){ across.x, across.y, down };
+    return w->scene == scene_pinch ? ( ssVec3 ){ 0.0, across.x, across.y }
+                                   : ( ssVec3 ){ across.x, across.y, down };
 }
 
 static inline void faultStep( faultWorld* w )
@@ -369,7 +384,8 @@ static inline void faultStep( faultWorld* w )
     for ( int i = 0; i < w->bodyCount; ++i )
     {
         faultBody* b = w->bodies + i;
-        ssVec3 gravity = w->scene == scene_pinch && w->kind == fault_restitution ? ( ssVec3 ){ 0 } : w->gravity;
+        ssVec3 gravity =
+            w->scene == scene_pinch && w->kind == fault_restitution ? ( ssVec3 ){ 0 } : w->gravity;
         gravity = w->scene == scene_pinch ? ssVec3_Scale( 0.3 * w->push, gravity ) : gravity;
         b->force = ssVec3_MulAdd( faultPush( w, b ), b->mass, gravity );
         b->v = b->fixed ? b->v : ssVec3_MulAdd( b->v, w->h / b->mass, b->force );
@@ -417,7 +433,8 @@ static inline void faultMove( faultWorld* w )
     }
 }
 
-static inline void faultLogRow( const faultWorld* w, const faultContact* c, int number, ssLogFrame* frame, int row )
+static inline void faultLogRow(
+    const faultWorld* w, const faultContact* c, int number, ssLogFrame* frame, int row )
 {
     ssVec3 turning, u = faultSpeedOf( w, c, &turning );
     frame->columns[ss_logContact][row] = number;
@@ -429,7 +446,8 @@ static inline void faultLogRow( const faultWorld* w, const faultContact* c, int 
     frame->columns[ss_logMuS][row] = 0.0;
     ssLogFrame_SetVector( frame, ss_logPx, row, c->p );
     ssLogFrame_SetVector( frame, ss_logNx, row, c->n );
-    ssLogFrame_SetVector( frame, ss_logFx, row, ssVec3_Scale( 1.0 / w->h, ssVec3_MulAdd( c->T, c->N, c->n ) ) );
+    ssLogFrame_SetVector(
+        frame, ss_logFx, row, ssVec3_Scale( 1.0 / w->h, ssVec3_MulAdd( c->T, c->N, c->n ) ) );
     ssLogFrame_SetVector( frame, ss_logMx, row, ssVec3_Scale( 1.0 / w->h, c->M ) );
     ssLogFrame_SetVector( frame, ss_logVx, row, u );
     ssLogFrame_SetVector( frame, ss_logWx, row, turning );

@@ -177,7 +177,9 @@ static uint32_t firstSigns( const Exam* e, int i )
 {
     const whySample* s = at( e, i );
     double h = e->record->h, still = e->record->still, hold = holdOf( e, i ), lift = e->mu[i] * speedOf( s );
-    bool known = e->muKnown || isfinite( e->audit->fingerprint.vEps ), off = e->error[i] > OFF_LAW;
+    bool regular = isfinite( e->audit->fingerprint.vEps ),
+         slow = regular || speedOf( s ) < FAST * GRAVITY * h;
+    bool known = e->muKnown || regular, off = e->error[i] > OFF_LAW;
     bool inside = known && hold < BELOW && hold > HELD, moves = lift > 2.0 * still;
     bool lifts =
         fabs( s->opening - lift ) < 0.1 * lift || fabs( s->opening + s->gap / h - lift ) < 0.1 * lift;
@@ -186,7 +188,7 @@ static uint32_t firstSigns( const Exam* e, int i )
     double share = momentShare( e, s );
     bool scaled = fabs( share / s->radius - 1.0 ) < RATIO || fabs( share * s->radius - 1.0 ) < RATIO;
     return bit( e->mu[i] > 0.0, JUDGED ) | bit( off, OFF ) | bit( inside, INSIDE ) | bit( moves, MOVES ) |
-        bit( inside && speedOf( s ) > CREEP * still, CREEPS ) | bit( moves && lifts, LIFTS ) |
+        bit( inside && slow && speedOf( s ) > CREEP * still, CREEPS ) | bit( moves && lifts, LIFTS ) |
         bit( !isnan( share ), TURNS ) | bit( scaled && fabs( share - 1.0 ) > RATIO, BY_RADIUS ) |
         bit( sinks, SINKS ) | bit( off && cosine( s ) > DIRECT - 1.0, ASTRAY ) | bit( last, LAST ) |
         bit( earlier, EARLIER ) | bit( last && ( off || sinks ), LAST_WRONG ) |
