@@ -63,7 +63,7 @@ typedef struct faultWorld
     faultKind kind;
     faultScene scene;
     testRng* rng;
-    double h, t, mu, muR, push, k, e, cell, tilt;
+    double h, t, mu, muR, push, creep, e, cell, tilt;
     int facets, iterations, rule;
     bool circumscribed, times;
     ssVec3 up, gravity, groundSpeed;
@@ -99,7 +99,7 @@ static inline faultWorld faultMake( testRng* rng, faultKind kind, faultScene sce
     w.muR = kind == fault_units ? testUniform( rng, 0.01, 0.03 )
         : round                 ? testUniform( rng, 0.1, 0.3 )
                                 : 0.0; // of the size
-    w.k = testUniform( rng, 0.5, 1.0 );
+    w.creep = fabs( testDecades( rng, -3.0, -1.3 ) );
     w.e = testUniform( rng, 1.08, 1.3 );
     w.facets = 2 * (int)testUniform( rng, 2.0, 4.999 );
     w.circumscribed = testUniform( rng, 0.0, 1.0 ) < 0.5;
@@ -289,7 +289,9 @@ static inline void faultSolve( faultWorld* w, faultContact* c )
     c->N = fmax( 0.0, old - ( un + stab ) / normal );
     faultApply( w, c, ssVec3_Scale( c->N - old, c->n ), ( ssVec3 ){ 0 } );
     u = faultSpeedOf( w, c, &turning );
-    double compliance = w->kind == fault_soft ? 1.0 / ( w->h * w->k ) : 0.0;
+    // k makes of the weight's friction a creep at this speed [m/s].
+    double k = w->mu * 9.81 * w->bodies[c->b].mass / w->creep;
+    double compliance = w->kind == fault_soft ? 1.0 / ( w->h * k ) : 0.0;
     ssVec3 slip = ssVec3_MulAdd( faultAcross( u, c->n ), compliance, c->T );
     ssVec3 T = ssVec3_MulAdd( c->T, -1.0 / ( across + compliance ), slip ), M = c->M;
     double bound = c->bound * ( w->kind == fault_stale ? c->before : c->N ), size = w->bodies[c->b].size;
