@@ -88,23 +88,16 @@ static int report( const Request* request )
 {
     osWriter* out = osOpenWrite( "-" );
     request->json ? writeJson( out, request ) : print( out, request );
-    bool found = false;
-    for ( int i = 0; i < request->why.count; ++i )
-    {
-        found = found || ssWhyIsFault( request->why.findings[i].cause );
-    }
+    const ssWhy* why = &request->why; // a cause that is meant so is no fault
+    bool found = why->count > 1 || ( why->count == 1 && ssWhyIsFault( why->findings[0].cause ) );
     int status = argsCommit( "why", out );
     return status == ARGS_STATUS_OK && found ? ARGS_STATUS_CHECK_FAILED : status;
 }
 
 static ssResult ofProblem( Request* request )
 {
-    char* text = NULL;
-    size_t length = 0;
     ssProblem problem = { 0 };
-    ssResult result = osReadFile( request->path, &text, &length );
-    result = result.code == ss_ok ? ssReadProblem( text, length, &problem ) : result;
-    free( text );
+    ssResult result = problemRead( request->path, &problem );
     result = result.code == ss_ok ? ssWhyProblem( &problem, NULL, NULL, &request->why ) : result;
     ssProblem_Destroy( &problem );
     return result;
@@ -180,7 +173,7 @@ static int carryOut( Request* request )
                                 : ofScene( request );
     contactClose( &file );
     return result.code == ss_ok ? report( request )
-        : request->path != NULL ? argsFail( "why", "%s: %s", request->path, result.message )
+        : isLog                 ? argsFail( "why", "%s: %s", request->path, result.message )
                                 : argsRefuse( "why", result );
 }
 
@@ -197,10 +190,10 @@ int cmdWhy( int argc, char** argv )
     const argsOption options[] = {
         { "--contact", "N", "look at this contact alone", .number = &request.options.contact,
             .allowed = "a contact" },
-        { "--time", "S", "look at 25 frames before and after", .number = &request.options.time,
+        { "--time", "S", "look at 25 frames about it", .number = &request.options.time,
             .allowed = "seconds" },
-        { "--engine", "NAME", "say what to change in the words of this simulator", .text = &request.engine },
-        { "--json", NULL, "print causes, evidence and what is missing as JSON", .flag = &request.json },
+        { "--engine", "NAME", "say what to change in its words", .text = &request.engine },
+        { "--json", NULL, "print causes, evidence and what is missing", .flag = &request.json },
         { "--map", "OURS=THEIRS", "a column that the file calls differently; repeatable",
             .list = &request.map },
         { "--set", "KEY=VALUE", "of a FILE: what you know, mu, mu_r, mu_s, h, radius in SI units; repeatable",

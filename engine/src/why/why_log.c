@@ -2,8 +2,7 @@
 #include "base/room.h"
 #include "why/why_private.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 // The tests on a log. Friction of every contact is compared with Coulomb's law; what is off is compared with
 // what each fault would have made of it. Every sample shows some of these things, and what enough of them
@@ -258,24 +257,27 @@ static void judge( Exam* e )
     }
 }
 
-/// The contacts that show something, and the median of the number that goes with it.
-static whyNames namesOf( const Exam* e, Sign sign, double* number )
+/// The median of the number that goes with a sign.
+static double numberOf( const Exam* e, Sign sign )
 {
-    whyNames names = { 0 };
     int used = 0;
     for ( int i = 0; i < e->record->count; ++i )
     {
-        if ( shows( e, i, sign ) )
-        {
-            whyName( &names, at( e, i )->contact );
-            e->scratch[used++] = sign == CREEPS_ALIKE ? commonNumber( e, i, SLOPE_OF_RATIO ) / GRAVITY
-                : sign == IN_POLYGON                  ? e->polygon.facets
-                : sign == BY_OTHER_MU                 ? commonOf( e, i, USUAL_SHARE )
-                                                      : momentShare( e, at( e, i ) );
-        }
+        e->scratch[used] = sign == CREEPS_ALIKE ? commonNumber( e, i, SLOPE_OF_RATIO ) / GRAVITY
+            : sign == IN_POLYGON                ? e->polygon.facets
+            : sign == BY_OTHER_MU               ? commonOf( e, i, USUAL_SHARE )
+                                                : momentShare( e, at( e, i ) );
+        used += shows( e, i, sign );
     }
-    *number = logMedian( e->scratch, used );
-    return names;
+    return logMedian( e->scratch, used );
+}
+
+static void nameAll( const Exam* e, ssWhyFinding* finding, Sign sign )
+{
+    for ( int i = 0; i < e->record->count; ++i )
+    {
+        shows( e, i, sign ) ? whyName( finding, at( e, i )->contact ) : (void)0;
+    }
 }
 
 /// A row of tests.def, where stands which number means what.
@@ -301,35 +303,40 @@ static const Row s_rows[] = {
 static void askSamples( const Exam* e, const Row* test )
 {
     int count = e->counts[test->sign], base = e->counts[test->base];
+    double share = (double)base / e->record->count;
     if ( base >= LEAST && base >= test->ofLeast * e->counts[test->of] && count > test->least * base )
     {
-        double number;
-        whyNames names = namesOf( e, test->sign, &number );
-        whyAdd( e->why, test->cause, test->worth * count / base, (double)base / e->record->count, &names,
-            test->text, count, base, number );
+        nameAll( e,
+            whyAdd( e->why, test->cause, test->worth * count / base, share, test->text, count, base,
+                numberOf( e, test->sign ) ),
+            test->sign );
     }
 }
 
 /// Sums up the tracks to which it happened often enough.
 static void askTracks( const Exam* e, const Row* test )
 {
-    whyNames names = { 0 };
+    ssWhyFinding names = { 0 };
     int count = 0, chances = 0;
     double size = 0.0;
     for ( int i = 0; i < e->record->trackMax; ++i )
     {
         const whyTrack* t = e->record->tracks + i;
         int happened = t->counts[test->sign], could = t->chances[test->sign];
-        bool often = happened >= (int)test->base && happened > test->least * could;
-        often ? whyName( &names, t->number ) : (void)0;
-        count += often ? happened : 0;
-        chances += often ? could : 0;
-        size = often ? ssMax( size, t->sizes[test->sign] ) : size;
+        if ( happened >= (int)test->base && happened > test->least * could )
+        {
+            whyName( &names, t->number );
+            count += happened, chances += could;
+            size = ssMax( size, t->sizes[test->sign] );
+        }
     }
+    double share = (double)count / chances;
     if ( count > 0 )
     {
-        double share = (double)count / chances;
-        whyAdd( e->why, test->cause, 0.75 + 0.22 * share, share, &names, test->text, count, chances, size );
+        ssWhyFinding* f =
+            whyAdd( e->why, test->cause, 0.75 + 0.22 * share, share, test->text, count, chances, size );
+        f->contactCount = names.contactCount;
+        memcpy( f->contacts, names.contacts, sizeof f->contacts );
     }
 }
 
@@ -343,13 +350,13 @@ static void askSolver( const Exam* e )
     bool known = e->muKnown || e->audit->fingerprint.set == ss_logSetUnknown;
     if ( n[EARLIER] >= LEAST && ( normal || ( friction && known && !named ) ) )
     {
-        double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER], none;
-        whyNames names = namesOf( e, EARLIER_WRONG, &none );
-        whyAdd( e->why, ss_whyUnconverged, last < 0.5 * share ? 0.9 : 0.6, share, &names,
+        double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER];
+        ssWhyFinding* f = whyAdd( e->why, ss_whyUnconverged, last < 0.5 * share ? 0.9 : 0.6, share,
             "%.0f%% of the contacts break their law, and %.0f%% of those that are last in their frame; %d "
             "overlap "
             "and sink on",
             100.0 * share, 100.0 * last, n[SINKS] );
+        nameAll( e, f, EARLIER_WRONG );
     }
 }
 
@@ -383,7 +390,7 @@ static void ask( Exam* e )
     bool sprung = !viscous && spring->stiffness > 0.0;
     if ( sprung )
     {
-        whyAdd( e->why, ss_whyTangentialSpring, 0.95 * ( 1.0 - spring->miss ), 1.0, NULL,
+        whyAdd( e->why, ss_whyTangentialSpring, 0.95 * ( 1.0 - spring->miss ), 1.0,
             "f_T = -k s - c v_T with k = %.4g N/m, c = %.3g N s/m leaves %.1f%% of the increments of "
             "friction",
             spring->stiffness, spring->damping, 100.0 * spring->miss );
@@ -393,7 +400,9 @@ static void ask( Exam* e )
         bool asked = s_rows[k].ofSamples && ( s_rows[k].base != OFF || !( sprung || viscous ) );
         asked ? askSamples( e, s_rows + k ) : s_rows[k].ofTracks ? askTracks( e, s_rows + k ) : (void)0;
     }
+    whySort( e->why );
     sprung ? (void)0 : askSolver( e );
+    whySort( e->why );
 }
 
 static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssWhy* why )
@@ -406,14 +415,13 @@ static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssWhy
     e.signs = ssRoom_Take( &e.room, n, sizeof( uint32_t ) );
     e.means = ssRoom_Take( &e.room, (size_t)record->trackMax + 1, sizeof( Mean ) );
     bool failed = e.room.failed;
-    if ( !failed && record->loaded > 0 )
+    if ( record->loaded == 0 )
     {
-        ask( &e );
+        whyAdd( why, ss_whyNoContact, 1.0, 1.0, "none of %.0f rows carries a load", (double)record->rows );
     }
     else if ( !failed )
     {
-        whyAdd(
-            why, ss_whyNoContact, 1.0, 1.0, NULL, "none of %.0f rows carries a load", (double)record->rows );
+        ask( &e );
     }
     findMissing( &e );
     ssRoom_Release( &e.room );

@@ -65,15 +65,8 @@ typedef struct whyRecord
 void whyRecord_Add(
     whyRecord* record, const ssWhyOptions* options, const ssLogFrame* frame, const logTouches* touches );
 
-/// Contacts that a finding names.
-typedef struct whyNames
-{
-    int count;
-    double contacts[SS_WHY_NAMED];
-} whyNames;
-
-void whyName( whyNames* names, double contact ); ///< a contact, once
-
-/// Adds a finding with its evidence, in the order of confidence.
-void whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double share, const whyNames* names,
-    const char* format, ... ) SS_PRINTF( 6, 7 );
+/// Adds a finding with its evidence; valid until the next one is added.
+ssWhyFinding* whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double share, const char* format, ... )
+    SS_PRINTF( 5, 6 );
+void whyName( ssWhyFinding* finding, double contact ); ///< a contact, once
+void whySort( ssWhy* why );                            ///< by falling confidence

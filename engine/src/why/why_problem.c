@@ -27,15 +27,14 @@ static ssSolveReport solve( const Case* c, const char* name, double* p )
     return report;
 }
 
-/// The largest part of a vector, and the contacts with one of more than this share of it.
-static double largest( const Case* c, const double* p, double share, whyNames* names )
+/// The largest part of a vector; a finding gets the contacts with one of more than `least`.
+static double largest( const Case* c, const double* p, double least, ssWhyFinding* finding )
 {
     double size = 0.0;
-    for ( int i = 0; i < 2 * c->size; ++i )
+    for ( int i = 0; i < c->size; ++i )
     {
-        double part = fabs( p[i % c->size] );
-        size = ssMax( size, part );
-        i >= c->size&& part > share* size ? whyName( names, i % c->size / c->problem->dimension ) : (void)0;
+        size = ssMax( size, fabs( p[i] ) );
+        fabs( p[i] ) > least ? whyName( finding, i / c->problem->dimension ) : (void)0;
     }
     return size;
 }
@@ -53,16 +52,15 @@ static void examineScale( const Case* c )
     if ( ratio > LARGE_RATIO )
     {
         const char* text = "bodies %d and %d have %.3g and %.3g kg: a ratio of %.2g";
-        whyAdd( c->why, ss_whyBadlyScaled, 0.7, 1.0, NULL, text, most, least, bodies[most].mass,
-            bodies[least].mass, ratio );
+        whyAdd( c->why, ss_whyBadlyScaled, 0.7, 1.0, text, most, least, bodies[most].mass, bodies[least].mass,
+            ratio );
     }
 }
 
 /// Solves again from forces that are far from the answer.
 static void examineUniqueness( const Case* c )
 {
-    whyNames names = { 0 };
-    double scale = largest( c, c->p, 1.0, &names );
+    double scale = largest( c, c->p, HUGE_VAL, NULL );
     uint64_t state = 1;
     for ( int i = 0; i < c->size; ++i )
     {
@@ -75,21 +73,19 @@ static void examineUniqueness( const Case* c )
     {
         c->other[i] -= c->p[i];
     }
-    double most = largest( c, c->other, 0.5, &names );
+    double most = largest( c, c->other, HUGE_VAL, NULL );
     if ( solved && most > DIFFERENT * scale )
     {
-        int first = (int)names.contacts[0] * c->problem->dimension;
-        whyAdd( c->why, ss_whySeveralSolutions, 0.9, 1.0, &names,
-            "two answers to %g differ by %.3g of the largest reaction; contact %.0f has p_N = %.6g and %.6g",
-            c->options.tolerance, most / scale, names.contacts[0], c->p[first],
-            c->p[first] + c->other[first] );
+        const char* text = "two answers to %g differ by %.3g of the largest reaction of %.3g";
+        double tolerance = c->options.tolerance;
+        largest( c, c->other, 0.5 * most,
+            whyAdd( c->why, ss_whySeveralSolutions, 0.9, 1.0, text, tolerance, most / scale, scale ) );
     }
 }
 
 /// Why there is no answer.
 static void examineFailure( const Case* c, double residual )
 {
-    whyNames names = { 0 };
     ssCertificate proof = { 0 };
     bool small = c->problem->contactCount <= CHECKED_MAX;
     for ( int relaxed = 0; relaxed < 2 && small && !proof.found; ++relaxed )
@@ -97,11 +93,11 @@ static void examineFailure( const Case* c, double residual )
         ssIgnore( ssProblem_FindCertificate( c->problem, relaxed == 1, &proof, c->other ) );
         if ( proof.found )
         {
-            largest( c, c->other, 0.0, &names );
-            whyAdd( c->why, ss_whyInfeasible, relaxed == 1 ? 0.8 : 1.0, 1.0, &names,
+            ssWhyFinding* f = whyAdd( c->why, ss_whyInfeasible, relaxed == 1 ? 0.8 : 1.0, 1.0,
                 "forces at %d contacts balance each other, W p = 0, while these close along them, q·p = %.3g "
                 "< 0%s",
                 proof.contacts, proof.closing, relaxed == 1 ? " (a proof for the relaxed law)" : "" );
+            largest( c, c->other, 0.0, f );
             return;
         }
     }
@@ -110,8 +106,7 @@ static void examineFailure( const Case* c, double residual )
         memset( c->other, 0, (size_t)ssProblem_Size( c->problem ) * sizeof( double ) );
         if ( solve( c, ssGetSolver( i )->name, c->other ).status == ss_statusConverged )
         {
-            whyAdd(
-                c->why, ss_whyHard, 0.9, 1.0, NULL, "solver %s finds the answer", ssGetSolver( i )->name );
+            whyAdd( c->why, ss_whyHard, 0.9, 1.0, "solver %s finds the answer", ssGetSolver( i )->name );
             return;
         }
     }
@@ -120,10 +115,11 @@ static void examineFailure( const Case* c, double residual )
     ssIgnore( small ? ssProblem_CheckPointed( c->problem, &pointed, c->other ) : ssOk() );
     ssIgnore( ssJudge( c->problem, c->p, &judgement, NULL ) );
     int worst = judgement.worstContact, placed = worst >= 0 && !ssProblem_IsExplicit( c->problem );
-    whyName( &names, worst );
-    whyAdd( c->why, pointed.wedged ? ss_whyIllPosed : ss_whyUnconverged, pointed.wedged ? 0.9 : 0.6, 1.0,
-        &names, "no solver answers; the best residual is %.3g, worst at contact %d, bodies %d and %d",
-        residual, worst, placed ? c->problem->bodyA[worst] : -1, placed ? c->problem->bodyB[worst] : -1 );
+    ssWhyFinding* f =
+        whyAdd( c->why, pointed.wedged ? ss_whyIllPosed : ss_whyUnconverged, pointed.wedged ? 0.9 : 0.6, 1.0,
+            "no solver answers; the best residual is %.3g, worst at contact %d, bodies %d and %d", residual,
+            worst, placed ? c->problem->bodyA[worst] : -1, placed ? c->problem->bodyB[worst] : -1 );
+    whyName( f, worst );
 }
 
 ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ssWhy* why )
@@ -140,7 +136,7 @@ ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ss
     ssResult result = room.failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : ssOk();
     if ( problem->contactCount == 0 )
     {
-        whyAdd( why, ss_whyNoContact, 1.0, 1.0, NULL, "the problem has no contacts" );
+        whyAdd( why, ss_whyNoContact, 1.0, 1.0, "the problem has no contacts" );
     }
     else if ( result.code == ss_ok )
     {
@@ -148,12 +144,13 @@ ssResult ssWhyProblem( const ssProblem* problem, ssStop* stop, void* context, ss
         bool solved = best.status == ss_statusConverged;
         if ( solved && plain.status != ss_statusConverged )
         {
-            whyAdd( why, ss_whyHard, 0.9, 1.0, NULL,
-                "nsgs ends at a residual of %.3g; auto solves it: %.180s", plain.residual, best.what );
+            whyAdd( why, ss_whyHard, 0.9, 1.0, "nsgs ends at a residual of %.3g; auto solves it: %.180s",
+                plain.residual, best.what );
         }
         examineScale( &c );
         solved ? examineUniqueness( &c ) : examineFailure( &c, best.residual );
     }
+    whySort( why );
     ssRoom_Release( &room );
     return result;
 }

@@ -55,25 +55,24 @@ static void findBodies( Row* r )
 static whyTrack* trackOf( whyRecord* record, const Row* r )
 {
     bool paired = !isnan( r->a ) && !isnan( r->b );
-    double number = r->frame->columns[ss_logContact][r->row], a = paired ? r->a : NONE,
-           b = paired ? r->b : NONE;
+    double number = r->frame->columns[ss_logContact][r->row];
     number = !isnan( number ) ? number : r->single ? 0.0 : paired ? SS_NAN : r->row;
+    const double key[3] = { paired ? r->a : NONE, paired ? r->b : NONE, number };
     uint64_t hash = SS_HASH_SEED, last = (uint64_t)( record->trackMax - 1 );
-    const double key[3] = { a, b, number };
     for ( int i = 0; i < 3 && !isnan( number ); ++i )
     {
         hash = ( hash ^ (uint64_t)(int64_t)key[i] ) * 0x100000001b3ull;
         hash ^= hash >> 29;
     }
     whyTrack* track = record->tracks + ( hash & last );
-    while ( track->used && ( track->a != a || track->b != b || track->number != number ) && !isnan( number ) )
+    while ( track->used && ( track->a != key[0] || track->b != key[1] || track->number != number ) &&
+        !isnan( number ) )
     {
         track = record->tracks + ( ++hash & last );
     }
     if ( !track->used && 2 * record->tracked < record->trackMax && !isnan( number ) )
     {
-        *track = ( whyTrack ){ .used = true, .a = a, .b = b, .number = number, .departed = SS_NAN };
-        track->active = SS_NAN;
+        *track = ( whyTrack ){ true, key[0], key[1], number, .active = SS_NAN, .departed = SS_NAN };
         ++record->tracked;
     }
     return track->used && !isnan( number ) ? track : NULL;

@@ -59,39 +59,37 @@ static int compareFindings( const void* a, const void* b )
     return order != 0 ? order : (int)x->cause - (int)y->cause;
 }
 
-void whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double share, const whyNames* names,
-    const char* format, ... )
+ssWhyFinding* whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double share, const char* format, ... )
 {
     va_list arguments;
-    ssWhyFinding f = { .cause = cause,
-        .confidence = confidence,
-        .share = share,
-        .sentence = s_words[cause].sentence,
-        .contactCount = names != NULL ? names->count : 0 };
-    memcpy( f.contacts, names != NULL ? names->contacts : f.contacts, sizeof f.contacts );
-    va_start( arguments, format );
-    vsnprintf( f.evidence, sizeof f.evidence, format, arguments );
-    va_end( arguments );
-    // One of a cause: a second one, as of spinning beside rolling, takes its place.
-    int place = 0;
+    int place = 0; // one of a cause: a second one takes its place
     while ( place < why->count && why->findings[place].cause != cause )
     {
         ++place;
     }
     why->count = place == why->count ? place + 1 : why->count;
-    why->findings[place] = f;
-    qsort( why->findings, (size_t)why->count, sizeof f, compareFindings );
+    ssWhyFinding* f = why->findings + place;
+    *f = ( ssWhyFinding ){ cause, confidence, share, .sentence = s_words[cause].sentence };
+    va_start( arguments, format );
+    vsnprintf( f->evidence, sizeof f->evidence, format, arguments );
+    va_end( arguments );
+    return f;
 }
 
-void whyName( whyNames* names, double contact )
+void whyName( ssWhyFinding* finding, double contact )
 {
     bool is = false;
-    for ( int i = 0; i < names->count; ++i )
+    for ( int i = 0; i < finding->contactCount; ++i )
     {
-        is = is || names->contacts[i] == contact;
+        is = is || finding->contacts[i] == contact;
     }
-    if ( !is && names->count < SS_WHY_NAMED )
+    if ( !is && finding->contactCount < SS_WHY_NAMED )
     {
-        names->contacts[names->count++] = contact;
+        finding->contacts[finding->contactCount++] = contact;
     }
+}
+
+void whySort( ssWhy* why )
+{
+    qsort( why->findings, (size_t)why->count, sizeof *why->findings, compareFindings );
 }
