@@ -36,7 +36,6 @@ typedef struct Exam
     const whyRecord* record;
     const ssLogAudit* audit;
     ssWhy* why;
-    ssRoom room;
     double* mu;    // of every sample: known, else that of the fingerprint, else the usual ratio
     double* error; // distance from Coulomb's law over its bound
     double* scratch;
@@ -405,27 +404,26 @@ static void ask( Exam* e )
     whySort( e->why );
 }
 
-static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssWhy* why )
+static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssRoom* room, ssWhy* why )
 {
     size_t n = (size_t)record->count;
     Exam e = { .record = record, .audit = audit, .why = why };
-    e.mu = ssRoom_Take( &e.room, n, sizeof( double ) );
-    e.error = ssRoom_Take( &e.room, n, sizeof( double ) );
-    e.scratch = ssRoom_Take( &e.room, n, sizeof( double ) );
-    e.signs = ssRoom_Take( &e.room, n, sizeof( uint32_t ) );
-    e.means = ssRoom_Take( &e.room, (size_t)record->trackMax + 1, sizeof( Mean ) );
-    bool failed = e.room.failed;
-    if ( record->loaded == 0 )
-    {
-        whyAdd( why, ss_whyNoContact, 1.0, 1.0, "none of %.0f rows carries a load", (double)record->rows );
-    }
-    else if ( !failed )
+    e.mu = ssRoom_Take( room, n, sizeof( double ) );
+    e.error = ssRoom_Take( room, n, sizeof( double ) );
+    e.scratch = ssRoom_Take( room, n, sizeof( double ) );
+    e.signs = ssRoom_Take( room, n, sizeof( uint32_t ) );
+    e.means = ssRoom_Take( room, (size_t)record->trackMax + 1, sizeof( Mean ) );
+    SS_TRY( room->failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : ssOk() );
+    if ( record->loaded > 0 )
     {
         ask( &e );
     }
+    else
+    {
+        whyAdd( why, ss_whyNoContact, 1.0, 1.0, "none of %.0f rows carries a load", (double)record->rows );
+    }
     findMissing( &e );
-    ssRoom_Release( &e.room );
-    return failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : ssOk();
+    return ssOk();
 }
 
 static ssResult readAll(
@@ -471,7 +469,7 @@ ssResult ssWhyContactLog( ssContactLog* log, const ssWhyOptions* options, ssWhy*
     result = failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : result;
     result = result.code == ss_ok ? readAll( log, options, &frame, &record ) : result;
     why->contacts = record.rows;
-    result = result.code == ss_ok ? examine( &record, &audit, why ) : result;
+    result = result.code == ss_ok ? examine( &record, &audit, &room, why ) : result;
     ssRoom_Release( &room );
     ssLogFrame_Destroy( &frame );
     return result;
