@@ -58,12 +58,8 @@ static whyTrack* trackOf( whyRecord* record, const Row* r )
     double number = r->frame->columns[ss_logContact][r->row];
     number = !isnan( number ) ? number : r->single ? 0.0 : paired ? SS_NAN : r->row;
     const double key[3] = { paired ? r->a : NONE, paired ? r->b : NONE, number };
-    uint64_t hash = SS_HASH_SEED, last = (uint64_t)( record->trackMax - 1 );
-    for ( int i = 0; i < 3 && !isnan( number ); ++i )
-    {
-        hash = ( hash ^ (uint64_t)(int64_t)key[i] ) * 0x100000001b3ull;
-        hash ^= hash >> 29;
-    }
+    uint64_t last = (uint64_t)( record->trackMax - 1 );
+    uint64_t hash = ssHashF64( ssHashF64( ssHashF64( SS_HASH_SEED, key[0] ), key[1] ), number );
     whyTrack* track = record->tracks + ( hash & last );
     while ( track->used && ( track->a != key[0] || track->b != key[1] || track->number != number ) &&
         !isnan( number ) )
