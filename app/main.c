@@ -63,6 +63,7 @@ static const cmdEntry s_commands[] = {
     { "law", "checks, draws and translates a law that you type", "check|show|export|list [FILE]", cmdLaw },
     { "audit", "checks the contacts of any simulator's log, and names its friction law", "FILE [--json]",
         cmdAudit },
+    { "why", "says why contacts slip, creep, lift or gain energy", "FILE|SCENARIO [--json]", cmdWhy },
     { "convert", "translates a contact log into another form", "IN OUT", cmdConvert },
     { "listen", "shows the contacts of a running program", "[--port N]", runListen },
     { "link", "prints a scene as a link", "SCENARIO|SCENE.json", cmdLink },

@@ -26,10 +26,11 @@ solve        : gauss_seidel lcp      : plugin solver
 world        : solve collide draw    : world world_query world_save
 model        : law                   : lab/belt
 log          : audit problem         : contact_log log_audit problem_view
+why          : log solve             : why
 sim          : world model log       : lab/scenario lab/build lab/build_place lab/change lab/scene lab/log_scenario lab/plugin lab/problem_scenario
 fit          : sim                   : lab/fit lab/sensitivity
 scenario     : sim                   :
-all          : scenario audit fit    : slipstick advanced lab/lab
+all          : scenario audit fit why : slipstick advanced lab/lab
 '
 app_rooms='
 base           :

@@ -127,6 +127,10 @@ void argsWarnStep( const argsSpec* spec );
 /// Splits "key=value"; false when there is no "=" or no key.
 bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value );
 
+/// Takes KEY=VALUE for one of these numbers, >= 0, those from `above` on > 0. Returns the exit status.
+int argsSetNumber( const char* command, const char* item, const char* const* keys, double* const* numbers,
+    int count, int above );
+
 /// Prints an error to stderr as "slipstick run: ..." and returns the exit status for it.
 int argsRefuse( const char* command, ssResult result );
 /// Ends what a command has written, and returns the exit status for it.

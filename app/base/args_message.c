@@ -2,6 +2,7 @@
 #include "base/args.h"
 #include "base/args_law.h"
 #include "base/shipped_scene.h"
+#include "slipstick/param.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -110,4 +111,30 @@ bool argsSplitPair( const char* text, char* key, size_t capacity, const char** v
     key[equals - text] = 0;
     *value = equals + 1;
     return true;
+}
+
+int argsSetNumber( const char* command, const char* item, const char* const* keys, double* const* numbers,
+    int count, int above )
+{
+    char key[64], hint[128], all[128] = "";
+    const char* text = NULL;
+    if ( !argsSplitPair( item, key, sizeof( key ), &text ) )
+    {
+        return argsFail( command, "--set %s: expected KEY=VALUE", item );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        double value = 0.0;
+        bool good = ssParseNumber( text, &value ) && ( i < above ? value >= 0.0 : value > 0.0 );
+        if ( strcmp( key, keys[i] ) == 0 )
+        {
+            *numbers[i] = good ? value : *numbers[i];
+            return good ? ARGS_STATUS_OK
+                        : argsFail( command, "--set %s: expected a finite number %s 0", item,
+                              i < above ? ">=" : ">" );
+        }
+        snprintf( all + strlen( all ), sizeof( all ) - strlen( all ), "%s%s", i > 0 ? ", " : "", keys[i] );
+    }
+    return argsFail( command, "--set %s: unknown key '%s'%s allowed: %s", item, key,
+        argsSuggest( key, keys, count, hint, sizeof( hint ) ), all );
 }

@@ -381,22 +381,23 @@ static ssResult makeScenario( const char* path, const char* judgePath, ssProblem
     return ssMakeProblemScenario( &def, scenario );
 }
 
-ssResult problemScenario( const char* path, const char* judgePath, const ssScenario** scenario, int* contact )
+ssResult problemRead( const char* path, ssProblem* problem )
 {
     char* text = NULL;
     size_t length = 0;
+    SS_TRY( osReadFile( path, &text, &length ) );
+    ssResult read = ssReadProblem( text, length, problem );
+    free( text );
+    return read.code == ss_ok ? read : ssError( read.code, read.field, "%.100s: %.150s", path, read.message );
+}
+
+ssResult problemScenario( const char* path, const char* judgePath, const ssScenario** scenario, int* contact )
+{
     ssProblem problem = { 0 };
     reactionsAnswer answer = { 0 };
     ssSolveReport report;
     *scenario = NULL;
-    ssResult result = osReadFile( path, &text, &length );
-    if ( result.code == ss_ok )
-    {
-        ssResult read = ssReadProblem( text, length, &problem );
-        result = read.code == ss_ok ? read
-                                    : ssError( read.code, read.field, "%.100s: %.150s", path, read.message );
-        free( text );
-    }
+    ssResult result = problemRead( path, &problem );
     if ( result.code == ss_ok && judgePath != NULL )
     {
         result = reactionsRead( judgePath, &problem, &answer );

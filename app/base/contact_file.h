@@ -33,6 +33,8 @@ ssSink contactSink( osWriter* out );
 /// Is this the beginning of a file that ssReadProblem reads?
 bool problemIsFile( const char* head, size_t size );
 
+ssResult problemRead( const char* path, ssProblem* problem ); ///< a refusal names the file
+
 /// Makes a scenario of the problem in a file: its contacts with the answer of `judgePath`, which is judged,
 /// or of our own solver (NULL). `*contact` becomes the one to look at first. The caller has one reference.
 ssResult problemScenario(

@@ -15,36 +15,6 @@
 #define PAIRS_SHOWN 20
 #define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
 
-/// Sets what the user knows about the log. Returns the exit status.
-static int applySetting( const char* item, ssLogAuditOptions* options )
-{
-    static const char* const keys[] = { "mu", "mu_r", "mu_s", "h" };
-    double* const numbers[] = { &options->mu, &options->muR, &options->muS, &options->h };
-    char key[64], hint[128];
-    const char* text = NULL;
-    if ( !argsSplitPair( item, key, sizeof( key ), &text ) )
-    {
-        return argsFail( "audit", "--set %s: expected KEY=VALUE", item );
-    }
-    for ( int i = 0; i < SS_COUNT( keys ); ++i )
-    {
-        if ( strcmp( key, keys[i] ) != 0 )
-        {
-            continue;
-        }
-        bool isStep = numbers[i] == &options->h;
-        double value = 0.0;
-        if ( !ssParseNumber( text, &value ) || value < 0.0 || ( isStep && value == 0.0 ) )
-        {
-            return argsFail( "audit", "--set %s: expected a finite number %s 0", item, isStep ? ">" : ">=" );
-        }
-        *numbers[i] = value;
-        return ARGS_STATUS_OK;
-    }
-    return argsFail( "audit", "--set %s: unknown key '%s'%s allowed: mu, mu_r, mu_s, h", item, key,
-        argsSuggest( key, keys, SS_COUNT( keys ), hint, sizeof( hint ) ) );
-}
-
 /// Damping that half a step between force and displacement explains is none.
 static bool isDamped( const ssLogSpring* spring ) { return spring->damping > 1.1 * spring->dampingErr; }
 
@@ -278,6 +248,8 @@ int cmdAudit( int argc, char** argv )
 {
     argsList settings = { 0 }, map = { 0 };
     ssLogAuditOptions audit = ssDefaultLogAuditOptions();
+    static const char* const keys[] = { "mu", "mu_r", "mu_s", "h" };
+    double* const numbers[] = { &audit.mu, &audit.muR, &audit.muS, &audit.h };
     bool json = false;
     const char* where = NULL;
     ssCondition condition;
@@ -307,7 +279,7 @@ int cmdAudit( int argc, char** argv )
     ARGS_PARSE( &spec, argc, argv );
     for ( int i = 0; i < settings.count && status == ARGS_STATUS_OK; ++i )
     {
-        status = applySetting( settings.items[i], &audit );
+        status = argsSetNumber( "audit", settings.items[i], keys, numbers, SS_COUNT( keys ), 3 );
     }
     status = status == ARGS_STATUS_OK && where != NULL ? applyCondition( where, &condition, &audit ) : status;
     contactFile file;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args_law.h"
+#include "base/contact_file.h"
 #include "base/csv_table.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
@@ -172,17 +173,8 @@ static int applySettings( Request* request )
 
 static int readProblem( Request* request )
 {
-    char* text = NULL;
-    size_t length = 0;
-    ssResult result = osReadFile( request->path, &text, &length );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "solve", result );
-    }
-    result = ssReadProblem( text, length, &request->problem );
-    free( text );
-    return result.code == ss_ok ? ARGS_STATUS_OK
-                                : argsFail( "solve", "%s: %s", request->path, result.message );
+    ssResult result = problemRead( request->path, &request->problem );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
 /// Gives all contacts the typed law.

@@ -16,6 +16,7 @@ int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );
 int cmdLaw( int argc, char** argv );
 int cmdAudit( int argc, char** argv );
+int cmdWhy( int argc, char** argv );
 int cmdConvert( int argc, char** argv );
 int cmdLink( int argc, char** argv );
 int cmdShare( int argc, char** argv ); ///< `web` and `class`

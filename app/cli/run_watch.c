@@ -238,7 +238,7 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
 {
-    if ( contacts->out == NULL || osWriteStopped( contacts->out ) )
+    if ( contacts->writer == NULL || ( contacts->out != NULL && osWriteStopped( contacts->out ) ) )
     {
         return ssOk(); // why it stopped is said in the end
     }
@@ -262,11 +262,11 @@ ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
     contacts->any = contacts->any || contacts->frame.count > 0;
     ssLogFrame_UpdateKnown( &contacts->frame );
     ssResult result = ssLogWriter_Frame( contacts->writer, &contacts->frame );
-    if ( osPartialName( contacts->out ) != NULL )
+    if ( contacts->out != NULL && osPartialName( contacts->out ) != NULL )
     {
         osFlushWrite( contacts->out );
     }
-    return osWriteStopped( contacts->out ) ? ssOk() : result;
+    return contacts->out != NULL && osWriteStopped( contacts->out ) ? ssOk() : result;
 }
 
 ssResult runEndContacts( runContacts* contacts )

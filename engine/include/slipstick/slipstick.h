@@ -27,6 +27,7 @@
 #include "slipstick/solve_report.h"
 #include "slipstick/solver.h"
 #include "slipstick/vecmath.h"
+#include "slipstick/why.h"
 #include "slipstick/world.h"
 #include "slipstick/world_query.h"
 #include "slipstick/world_save.h"

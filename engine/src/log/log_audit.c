@@ -447,17 +447,24 @@ static double leastStep( const ssContactLog* log, int frames )
     return least;
 }
 
-ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit )
+ssResult logBeginAudit( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
+    double* fastest, ssLogAudit* audit )
 {
-    int frames = ssContactLog_FrameCount( log );
-    *audit = ( ssLogAudit ){ .h = isnan( options->h ) ? leastStep( log, frames ) : options->h,
+    *audit = ( ssLogAudit ){ .h = isnan( options->h ) ? leastStep( log, ssContactLog_FrameCount( log ) )
+                                                      : options->h,
         .tolerance = options->tolerance,
         .noise = 1.0 };
     audit->slidingSpeed = STILL * GRAVITY * ( audit->h < STEP_USUAL ? audit->h : STEP_USUAL );
+    return takeFingerprint( log, options, frame, fastest, audit );
+}
+
+ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit )
+{
+    int frames = ssContactLog_FrameCount( log );
     ssLogFrame frame = { 0 };
-    logTouches touches = { .any = frames > 1 && ssContactLog_Time( log, 0 ) > 1.5 * audit->h };
     double fastest = 0.0;
-    ssResult result = takeFingerprint( log, options, &frame, &fastest, audit );
+    ssResult result = logBeginAudit( log, options, &frame, &fastest, audit );
+    logTouches touches = { .any = frames > 1 && ssContactLog_Time( log, 0 ) > 1.5 * audit->h };
     for ( int k = 0; k < frames && result.code == ss_ok; ++k )
     {
         result = ssContactLog_ReadFrame( log, k, &frame );

@@ -47,6 +47,10 @@ logParts logResolve( const ssLogFrame* frame, int row );
 
 void logAddSample( logSamples* samples, const logParts* parts, double closing );
 
+/// Begins an audit: the step size, what counts as sliding, and the fingerprint, which takes one pass.
+ssResult logBeginAudit( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
+    double* fastest, ssLogAudit* audit );
+
 /// The law behind the contacts that slide and those that barely move. May reorder them.
 ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs* pairs );
 
@@ -85,7 +89,7 @@ typedef struct logTouch
     double a, b;
     int rows;
     ssVec3 force, velocity; // f_T, v_T of the first of them
-    double load;
+    double load, loads;     // of the first, of all
 } logTouch;
 
 typedef struct logTouchList
@@ -110,6 +114,8 @@ ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h 
 bool logTouches_IsNew( const logTouches* touches, double a, double b );
 /// The contact of these bodies in the frame one step before; NULL: none, or several.
 const logTouch* logTouches_Before( const logTouches* touches, double a, double b );
+/// The contacts of these bodies in the latest frame; NULL: none.
+const logTouch* logTouches_Now( const logTouches* touches, double a, double b );
 /// A row as a contact of its bodies.
 logTouch logTouchOf( const ssLogFrame* frame, int row );
 void logTouches_End( logTouches* touches );

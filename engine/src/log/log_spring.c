@@ -170,6 +170,7 @@ static int mergePairs( logTouch* pairs, int count )
         if ( again )
         {
             pairs[merged - 1].rows += 1;
+            pairs[merged - 1].loads += pairs[i].load;
         }
         else
         {
@@ -189,7 +190,8 @@ logTouch logTouchOf( const ssLogFrame* frame, int row )
         .rows = 1,
         .force = ssVec3_MulAdd( f, -load, n ),
         .velocity = ssVec3_MulAdd( v, -ssVec3_Dot( v, n ), n ),
-        .load = load };
+        .load = load,
+        .loads = load };
 }
 
 ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h )
@@ -235,6 +237,11 @@ static const logTouch* findPair( const logTouchList* list, double a, double b )
     logTouch pair = { .a = a, .b = b };
     return list->count > 0 ? bsearch( &pair, list->pairs, (size_t)list->count, sizeof pair, comparePairs )
                            : NULL;
+}
+
+const logTouch* logTouches_Now( const logTouches* touches, double a, double b )
+{
+    return touches->known ? findPair( &touches->now, a, b ) : NULL;
 }
 
 static int rowsOf( const logTouchList* list, double a, double b )
