@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What app/base/os_web.c calls. page.js has other functions for fibers, where the browser can change stacks.
 mergeInto(LibraryManager.library, {
+    webRepeat__deps: ["$dynCall", "$autoResumeAudioContext"], // what SDL's sound calls
     webRepeat: function () {
         throw "unwind"; // the page takes the turns, see page.js
     },
