@@ -96,6 +96,8 @@ void osRepeat( bool ( *turn )( void* context ), void* context );
 bool osFramesAreCalled( void );
 /// Lets the browser ask the user for a file, which then comes as if it were dropped. False: this is no page.
 bool osChooseFile( void );
+/// Lets the browser film what it shows, or ends the film, which the user gets. False: it does not.
+bool osFilm( bool on );
 
 // --------------------------------------------------------------------------------------------------- threads
 

@@ -24,6 +24,8 @@ bool osFramesAreCalled( void ) { return false; }
 
 bool osChooseFile( void ) { return false; }
 
+bool osFilm( bool on ) { return on && false; }
+
 int osProcessorCount( void )
 {
     long count = sysconf( _SC_NPROCESSORS_ONLN );

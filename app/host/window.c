@@ -16,6 +16,7 @@
 #include "ui/panel/figure.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
+#include "ui/panel/panel_viewport.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <stdio.h>
@@ -650,6 +651,17 @@ static hostWindow* s_open; // NULL: no window is open
 bool hostFindNumber( const char* key, double* value )
 {
     return s_open != NULL && hostFindValue( s_open->snapshot, key, value );
+}
+
+bool hostRenewWindow( void )
+{
+    return s_open == NULL || ( uiForgetPictures( s_open->ui ), hostRenewGlWindow( &s_open->gl ) );
+}
+
+const sessionSnapshot* hostShown( const char** point )
+{
+    *point = s_open != NULL ? uiPoint( s_open->ui, s_open->snapshot ) : "";
+    return s_open != NULL ? s_open->snapshot : NULL;
 }
 
 int hostRunWindow( const hostWindowDef* def )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/driver/driver.h"
 #include "session/live/live.h"
 #include "session/run/film.h"
 #include "slipstick/lab/scene.h"
@@ -68,6 +69,9 @@ int hostRunWindow( const hostWindowDef* def );
 
 // A number of the open window by the name that scripts have for it. False: there is none.
 bool hostFindNumber( const char* key, double* value );
+bool hostRenewWindow( void ); // makes anew what was on the graphics card
+// What the open window shows, and the sentence of what there is to see; NULL: no window is open.
+const sessionSnapshot* hostShown( const char** point );
 
 // Gives a scene the twin that its scenario or preset opens with.
 void hostOpenTwin( ssScene* scene );

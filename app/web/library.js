@@ -8,6 +8,9 @@ mergeInto(LibraryManager.library, {
     webChoose: function () {
         if (Module["choose"]) Module["choose"]();
     },
+    webFilm: function (on) {
+        return Module["film"] ? Module["film"](on) : 0;
+    },
     webPublish: function (path) {
         if (Module["publish"]) Module["publish"](UTF8ToString(path));
     },

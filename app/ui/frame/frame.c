@@ -285,6 +285,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
     uiPublish( "ui.width", (double)input->width );
     uiPublish( "ui.height", (double)input->height );
+    uiPublish( "ui.types", igGetIO()->WantTextInput ? 1.0 : 0.0 );
     uiPublish( "ui.instrument", ui->settings.instrument ? 1.0 : 0.0 );
     uiPublish( "ui.light", uiIsLight( ui ) ? 1.0 : 0.0 );
     uiPublish( "ui.start", ui->onStart ? 1.0 : 0.0 );

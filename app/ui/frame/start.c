@@ -310,6 +310,17 @@ void uiFreeStart( uiState* ui )
     }
 }
 
+void uiForgetPictures( uiState* ui )
+{
+    uiFreeFind( ui );
+    ui->find->open = false;
+    for ( int i = 0; i < ui_startPictures; ++i )
+    {
+        ui->start->pictures[i].canvas = ( gfxCanvas ){ 0 };
+        ui->start->pictures[i].drawn = false;
+    }
+}
+
 /// What a card says: its own words, or those of what it opens.
 static void wordsOf( const startCard* card, const char** title, const char** about )
 {
