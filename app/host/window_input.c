@@ -96,15 +96,6 @@ static void addFinger( hostInput* input, const SDL_TouchFingerEvent* finger, flo
         addButton( input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, a->x * w, a->y * h );
         addButton( input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, x, y );
     }
-    else if ( finger->type == SDL_FINGERMOTION && count == 1 && igGetIO()->WantCaptureMouse &&
-        !igIsAnyItemActive() )
-    {
-        // A finger on the words of a panel moves them.
-        SDL_Event event = { .wheel = { .type = SDL_MOUSEWHEEL,
-                                .preciseX = -finger->dx * w / ( 2.0f * igGetFontSize() ),
-                                .preciseY = finger->dy * h / ( 5.0f * igGetFontSize() ) } };
-        add( input, &event, finger->x * w, finger->y * h );
-    }
     else if ( finger->type == SDL_FINGERMOTION && count == 2 && which >= 0 )
     {
         SDL_Event event = { .type = SDL_MOUSEMOTION };

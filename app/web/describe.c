@@ -7,7 +7,6 @@
 
 #include <emscripten.h>
 #include <stdio.h>
-#include <string.h>
 
 static char s_text[49152];
 static size_t s_length;
@@ -20,11 +19,6 @@ static void add( const char* kind, const char* name, const char* label, const ch
     s_length += length > 0 && (size_t)length < sizeof s_text - s_length ? (size_t)length : 0;
 }
 
-static const char* named( const char* symbol, const char* words )
-{
-    return words[0] == '\0' || strcmp( symbol, words ) == 0 ? symbol : uiPrint( "%s, %s", symbol, words );
-}
-
 static void addParams( const sessionSnapshot* s, const ssModel* model )
 {
     for ( int i = 0; i < model->paramCount; ++i )
@@ -33,7 +27,7 @@ static void addParams( const sessionSnapshot* s, const ssModel* model )
         int slot = ssTextSlot( model->params, i );
         if ( !s->unused[i] )
         {
-            add( "param", param->key, named( param->symbol, tr( param->label ) ),
+            add( "param", param->key, uiPrint( "%s, %s", param->symbol, tr( param->label ) ),
                 slot >= 0 ? s->texts[slot] : uiFormatParam( param, s->values[i] ) );
         }
     }
@@ -61,7 +55,7 @@ const char* pageDescribe( void )
     for ( int i = 0; i < model->signalCount; ++i )
     {
         const ssSignal* signal = model->signals + i;
-        add( "signal", signal->name, named( signal->symbol, tr( signal->doc ) ),
+        add( "signal", signal->name, uiPrint( "%s, %s", signal->symbol, tr( signal->doc ) ),
             uiFormatQuantity( s->signals[i], signal->unit ) );
     }
     return s_text;

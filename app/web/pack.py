@@ -33,8 +33,8 @@ def main():
     build, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     out.mkdir(parents=True, exist_ok=True)
     packed = pack(build, pathlib.Path("/usr/share/fonts/truetype/dejavu"))
-    still = base64.b64encode((here / "still.png").read_bytes()).decode()
-    own = f'const still = "data:image/png;base64,{still}";\n' + (here / "reach.js").read_text() + (here / "page.js").read_text()
+    still = base64.b64encode((here / "still.webp").read_bytes()).decode()
+    own = f'const still = "data:image/webp;base64,{still}";\n' + (here / "reach.js").read_text() + (here / "page.js").read_text()
     script = (build / "slipstick-page.js").read_text() + "\n" + own
     page = (here / "index.html").read_text()
     (out / "slipstick.bin").write_bytes(packed)

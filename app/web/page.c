@@ -62,10 +62,6 @@ const uiRect* pagePlace( const char* name )
 EMSCRIPTEN_KEEPALIVE const char* pageText( const char* name );
 const char* pageText( const char* name ) { return uiFindMarkText( name ); }
 
-/// After the browser has given the graphics card back. False: nothing can be drawn.
-EMSCRIPTEN_KEEPALIVE bool pageRenew( void );
-bool pageRenew( void ) { return hostRenewWindow(); }
-
 int main( int argc, char** argv )
 {
     osStart();

@@ -140,7 +140,7 @@ function watchCard(module, canvas, goOn) {
         const context = module.GL.currentContext;
         context.initExtensionsDone = false;
         module.GL.initExtensions(context);
-        if (module.ccall("pageRenew", "boolean", [], [])) {
+        if (module.ccall("hostRenewWindow", "boolean", [], [])) {
             card.lost = false;
             say("");
             goOn();

@@ -18,4 +18,4 @@ target_link_libraries(page PRIVATE slipstick_app slipstick_flags)
 target_link_options(page PRIVATE -O2 -sWASM=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1
     -sINITIAL_MEMORY=64MB -sMAXIMUM_MEMORY=1GB -sTOTAL_STACK=8MB -sENVIRONMENT=web,node -sEXIT_RUNTIME=0 -sINVOKE_RUN=0
     --js-library ${PROJECT_SOURCE_DIR}/app/web/library.js -sMODULARIZE=1 -sEXPORT_NAME=slipstickModule -sFORCE_FILESYSTEM=1
-    "-sEXPORTED_RUNTIME_METHODS=[FS,callMain,ENV,ccall,UTF8ToString,HEAPF32,GL]" -sEXPORTED_FUNCTIONS=[_main,_malloc,_free])
+    "-sEXPORTED_RUNTIME_METHODS=[FS,callMain,ENV,ccall,UTF8ToString,HEAPF32,GL]" -sEXPORTED_FUNCTIONS=[_main,_malloc,_free,_hostRenewWindow])

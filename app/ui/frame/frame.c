@@ -246,6 +246,7 @@ static bool beginArea(
     igPushStyleColor_U32( ImGuiCol_ChildBg, background );
     bool open = igBeginChild_Str( name, uiVec2( uiWidth( rect ), uiHeight( rect ) ), false,
         flags | ImGuiWindowFlags_AlwaysUseWindowPadding );
+    uiScrollWithHand();
     igPopStyleColor( 1 );
     igPopStyleVar( 1 );
     return open;
