@@ -42,25 +42,6 @@ const tests = {
         await page.context().close();
     },
 
-    async everyScenarioIsDrawn({ browser, url, note }) {
-        const page = await openPage(browser, url + "?scene=rolling-sphere");
-        const table = readFileSync(path.join(root, "engine/src/scenario/scenario_table.c"), "utf8");
-        const scenarios = table.match(/ADD\( ss_scenario/g).length;
-        const pale = [];
-        for (let i = 0; i < scenarios; ++i) {
-            await frames(page, 6);
-            const shot = await picture(page, `scenario-${i}`);
-            const seen = await colours(page, shot, 330, 110, 900, 340);
-            if (seen < 12) pale.push(`${i} has ${seen} colours`);
-            await page.keyboard.press("]", { delay: 60 });
-            await frames(page, 3);
-        }
-        note(`${scenarios} scenarios`);
-        must(pale.length === 0, pale.join(", "));
-        isQuiet(page);
-        await page.context().close();
-    },
-
     async sliderChangesTheValueItNames({ browser, url }) {
         const page = await openPage(browser, url + "?scene=rolling-sphere&preset=fig3b");
         const before = await text(page, "param.mu"), at = await place(page, "param.mu");
