@@ -479,7 +479,8 @@ static int runFrame( hostWindow* w )
     {
         hostFitWindow( w->gl.window, &w->size );
     }
-    w->jobsWait = sessionWorkBetweenFrames( def->virtualClock ? (double)INFINITY : s_jobPeriod );
+    w->jobsWait = sessionWorkBetweenFrames(
+        def->virtualClock ? (double)INFINITY : fmax( s_jobPeriod, 0.3 * w->frameSeconds ) );
     hostTakeOpened( w );
     hostTakeLive( w );
     hostUpdateRecording( w );

@@ -27,6 +27,9 @@ export function must(condition, text) {
     if (!condition) throw new Error(text);
 }
 
+// Where the size does not matter: few pixels for a machine that draws them in software.
+export const small = { width: 800, height: 500 };
+
 // Waits for the first frames. Not by Playwright's own clock, which are frames as well.
 export const started = (page) => page.waitForFunction(() => (window.slipstick && window.frameMillis.length > 3) ||
     /cannot|not offer|ended/.test(document.getElementById("note").textContent), null, { timeout: 90000, polling: 50 });

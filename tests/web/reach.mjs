@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { awaitNumber, colours, frames, isQuiet, launch, must, number, openPage, picture, place, press, root, shots } from "./driver.mjs";
+import { awaitNumber, colours, frames, isQuiet, launch, must, number, openPage, picture, place, press, root, shots, small } from "./driver.mjs";
 
 // The table of values: by name for scripts, the label and the text of the value.
 const described = (page) => page.evaluate(() => Object.fromEntries(Array.from(document.querySelectorAll("#values tbody tr"),
@@ -28,7 +28,7 @@ const cells = (page, png, part, columns, rows) => page.evaluate(async ([base64, 
 
 export const reachTests = {
     async theValuesInWordsAreThoseOfTheRun({ browser, url, note }) {
-        const page = await openPage(browser, url + "?scene=rolling-sphere&preset=fig3b&paused");
+        const page = await openPage(browser, url + "?scene=rolling-sphere&preset=fig3b&paused", { viewport: small });
         for (let i = 0; i < 3; ++i) await press(page, "Shift+ArrowRight"); // ten steps
         await page.waitForTimeout(1000);
         const rows = await described(page), t = await number(page, "t");
@@ -52,7 +52,7 @@ export const reachTests = {
 
     async changesAreSaidAloudInBothLanguages({ browser, url }) {
         for (const [language, words] of [["en", /begins to roll/], ["de", /rollt|Rollen/]]) {
-            const page = await openPage(browser, `${url}?scene=rolling-sphere&preset=fig3b&language=${language}`);
+            const page = await openPage(browser, `${url}?scene=rolling-sphere&preset=fig3b&language=${language}`, { viewport: small });
             await page.waitForFunction((w) => new RegExp(w).test(document.getElementById("spoken").textContent), words.source,
                 { polling: 100, timeout: 60000 });
             must((await page.getAttribute("html", "lang")) === language, "the language of the page is another");
@@ -109,7 +109,7 @@ export const reachTests = {
     },
 
     async softKeyboardsAndInputMethodsWrite({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: small });
         const holds = () => page.evaluate(() => document.activeElement.id);
         must((await holds()) === "canvas", "the field has the focus before anybody writes");
         await press(page, "Control+k"); // the finder
@@ -136,7 +136,7 @@ export const reachTests = {
     },
 
     async theBrowserFilmsWhatItShows({ browser, url, note }) {
-        const page = await openPage(browser, url + "?scene=rolling-sphere");
+        const page = await openPage(browser, url + "?scene=rolling-sphere", { viewport: small });
         await press(page, "F9");
         await page.waitForTimeout(2500);
         const [download] = await Promise.all([page.waitForEvent("download"), press(page, "F9")]);
@@ -184,7 +184,7 @@ export const reachTests = {
     },
 
     async aTabThatSleepsDoesNotJump({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=belt");
+        const page = await openPage(browser, url + "?scene=belt", { viewport: small });
         const session = await page.context().newCDPSession(page);
         await awaitNumber(page, "t", 0.01, 1e9);
         const speed = await number(page, "speed");
@@ -200,7 +200,7 @@ export const reachTests = {
     },
 
     async memoryStaysFlat({ browser, url, full, note }) {
-        const page = await openPage(browser, url + "?scene=belt");
+        const page = await openPage(browser, url + "?scene=belt", { viewport: small });
         const session = await page.context().newCDPSession(page);
         const used = async () => {
             await session.send("HeapProfiler.collectGarbage");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { awaitNumber, click, colours, frames, isQuiet, launch, must, number, openPage, picture, place, press, root, serve, shots,
-    started, text } from "./driver.mjs";
+    small, started, text } from "./driver.mjs";
 import { firefoxTests } from "./firefox.mjs";
 import { reachTests } from "./reach.mjs";
 
@@ -63,7 +63,7 @@ const tests = {
     },
 
     async keyboardPausesAndGoesOn({ browser, url }) {
-        const page = await openPage(browser, url);
+        const page = await openPage(browser, url, { viewport: small });
         await press(page, " ");
         await awaitNumber(page, "paused", 1, 1);
         const stopped = await number(page, "t");
@@ -91,7 +91,7 @@ const tests = {
     },
 
     async picturesAndScenesAreHandedOut({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=belt&paused");
+        const page = await openPage(browser, url + "?scene=belt&paused", { viewport: small });
         const take = async (key) => {
             const [download] = await Promise.all([page.waitForEvent("download"), press(page, key)]);
             const file = path.join(shots, download.suggestedFilename());
@@ -107,7 +107,7 @@ const tests = {
     },
 
     async filesOpenByDropping({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=belt&paused");
+        const page = await openPage(browser, url + "?scene=belt&paused", { viewport: small });
         const opened = await number(page, "run");
         await page.evaluate(() => {
             const data = new DataTransfer();
@@ -121,7 +121,7 @@ const tests = {
     },
 
     async filesOpenByTheMenuOfTheProgram({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=belt&paused");
+        const page = await openPage(browser, url + "?scene=belt&paused", { viewport: small });
         const opened = await number(page, "run");
         const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(page, "Control+Shift+O")]);
         await chooser.setFiles({ name: "a.json", mimeType: "application/json",
@@ -132,7 +132,7 @@ const tests = {
     },
 
     async twoFingersZoomAndOneTurns({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: { width: 390, height: 844 }, touch: true, dense: 2 });
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: { width: 390, height: 844 }, touch: true });
         const session = await page.context().newCDPSession(page);
         const touch = async (type, points) => {
             await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -162,7 +162,7 @@ const tests = {
     },
 
     async settingsStayInTheBrowser({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=belt");
+        const page = await openPage(browser, url + "?scene=belt", { viewport: small });
         const before = await number(page, "ui.instrument");
         await press(page, "i");
         await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
@@ -220,7 +220,7 @@ const tests = {
     },
 
     async textIsPastedFromTheBrowser({ browser, url }) {
-        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: small });
         const before = await text(page, "param.mu"), at = await place(page, "param.mu");
         await page.keyboard.down("Control"); // Ctrl+click types a number
         await frames(page, 2);
@@ -283,6 +283,7 @@ for (const [name, test] of Object.entries({ ...tests, ...reachTests, ...firefoxT
     } catch (error) {
         ++failed;
         console.log(`FAIL ${name}: ${error.message}${notes.map((n) => "; " + n).join("")}`);
+        for (const context of browser.contexts()) await context.close(); // what it has left open would slow down the next
     }
 }
 await browser.close();
