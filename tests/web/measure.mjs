@@ -16,7 +16,7 @@ const scenes = [
     ["100 spheres", "?scene=sphere-pile&set=n=100&set=rate=100&set=spread=0.1", 1.1],
     ["1,000 spheres", "?scene=sphere-pile&set=n=1000&set=rate=1000&set=spread=0.25&set=drop_height=1", 1.3],
 ];
-const seconds = 5;
+const seconds = 4;
 
 async function measure(browser, url, from, slower) {
     const page = await openPage(browser, url);

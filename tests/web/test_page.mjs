@@ -152,8 +152,8 @@ const tests = {
         const near = await number(page, "camera.distance");
         must(Math.abs(near / before - 100 / 180) < 0.005, `fingers 1.8 times as far apart: the camera is at ${near} m after ${before} m`);
         const yaw = await number(page, "camera.yaw");
-        await touch("touchStart", [[230, 170]]);
-        for (let i = 1; i <= 4; ++i) await touch("touchMove", [[230 + 20 * i, 170]]);
+        await touch("touchStart", [[60, 140]]);
+        for (let i = 1; i <= 4; ++i) await touch("touchMove", [[60 + 10 * i, 140]]);
         await touch("touchEnd", []);
         must((await number(page, "camera.yaw")) !== yaw, "one finger does not turn the scene");
         await picture(page, "phone-near");
