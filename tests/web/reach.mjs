@@ -223,18 +223,18 @@ export const reachTests = {
     async everyScenarioLooksAsInTheProgram({ browser, url, note }) {
         const program = ["release", "test"].map((name) => path.join(root, "build", name, "slipstick")).find(existsSync);
         const table = readFileSync(path.join(root, "engine/src/scenario/scenario_table.c"), "utf8");
-        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
-        const part = [330, 110, 900, 300], count = table.match(/ADD\( ss_scenario/g).length, differs = [];
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: small });
+        const part = [370, 130, 420, 170], count = table.match(/ADD\( ss_scenario/g).length, differs = [];
         let worst = 0;
         for (let i = 0; i < count; ++i) {
             await press(page, "Shift+ArrowRight"); // ten steps
-            await frames(page, 30); // the camera comes to rest
+            await frames(page, 8); // the camera comes to rest
             const id = await page.evaluate(() => slipstick.ccall("pageDescribe", "string", [], []).match(/^title\t([^\t]*)/m)[1]);
             const ours = await picture(page, id), seen = await colours(page, ours, ...part);
             if (seen < 12) differs.push(`${id} has ${seen} colours`);
             if (program) {
                 const file = path.join(shots, id + "-native.png"), t = String(await number(page, "t"));
-                execFileSync(program, ["shot", id, "--size", "1280x720", "--face", "stage", "--at", t, "-o", file], { stdio: "pipe" });
+                execFileSync(program, ["shot", id, "--size", "800x500", "--face", "stage", "--at", t, "-o", file], { stdio: "pipe" });
                 const [a, b] = [await cells(page, ours, part, 18, 6), await cells(page, readFileSync(file), part, 18, 6)];
                 const difference = a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / (0.75 * a.length);
                 worst = Math.max(worst, difference);
