@@ -45,10 +45,7 @@ static bool showsContact( const uiState* ui )
 }
 
 /// On an upright phone, what is side by side elsewhere stands one below the other.
-static bool isNarrow( const uiLayout* l )
-{
-    return l->status.x1 < 36.0f * l->em && l->status.x1 < l->status.y1;
-}
+static bool isNarrow( const uiLayout* l ) { return l->status.x1 < fminf( 36.0f * l->em, l->status.y1 ); }
 
 /// With a lesson: its column at the left, parameters at the right, plots or the like below the scene.
 static uiLayout lessonLayout( const uiState* ui, uiLayout l, float w )
