@@ -98,6 +98,8 @@ bool osFramesAreCalled( void );
 bool osChooseFile( void );
 /// Hands the page a link for the clipboard, or a scene to be saved as a page. False: this is no page.
 bool osShare( const char* link, const char* scene );
+/// Lets the browser film what it shows, or ends the film, which the user gets. False: it does not.
+bool osFilm( bool on );
 
 // --------------------------------------------------------------------------------------------------- threads
 

@@ -30,6 +30,8 @@ bool osShare( const char* link, const char* scene )
     return false;
 }
 
+bool osFilm( bool on ) { return (void)on, false; }
+
 int osProcessorCount( void )
 {
     long count = sysconf( _SC_NPROCESSORS_ONLN );

@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#pragma GCC diagnostic ignored "-Wunused-parameter" // of what a page refuses
+
 // What a page lacks or has otherwise: threads, other programs and the network are refused, frames come when
 // the browser asks for one, and a file that was written goes to the user (app/web/page.js).
 
 // app/web/library.js; the page exchanges the last three for functions that change stacks, where it can.
 void webRepeat( void );
 void webChoose( void );
+bool webFilm( bool on );
 void webPublish( const char* path );
 void webShare( const char* link, const char* scene );
 bool webHasFibers( void );
@@ -52,17 +55,15 @@ bool osShare( const char* link, const char* scene )
     return true;
 }
 
+bool osFilm( bool on ) { return webFilm( on ); }
+
 void osPublish( const char* path ) { webPublish( path ); }
 
 int osProcessorCount( void ) { return 1; }
 
-osThread* osStartThread( void ( *run )( void* context ), void* context )
-{
-    (void)run, (void)context;
-    return NULL;
-}
+osThread* osStartThread( void ( *run )( void* context ), void* context ) { return NULL; }
 
-void osJoinThread( osThread* thread ) { (void)thread; }
+void osJoinThread( osThread* thread ) {}
 
 void osLowerPriority( void ) {}
 
@@ -76,15 +77,15 @@ osMonitor* osCreateMonitor( void ) { return malloc( sizeof( osMonitor ) ); }
 
 void osDestroyMonitor( osMonitor* monitor ) { free( monitor ); }
 
-void osLockMonitor( osMonitor* monitor ) { (void)monitor; }
+void osLockMonitor( osMonitor* monitor ) {}
 
-void osUnlockMonitor( osMonitor* monitor ) { (void)monitor; }
+void osUnlockMonitor( osMonitor* monitor ) {}
 
-void osWaitAtMonitor( osMonitor* monitor ) { (void)monitor; }
+void osWaitAtMonitor( osMonitor* monitor ) {}
 
-void osWaitAtMonitorFor( osMonitor* monitor, double seconds ) { (void)monitor, (void)seconds; }
+void osWaitAtMonitorFor( osMonitor* monitor, double seconds ) {}
 
-void osWakeMonitor( osMonitor* monitor ) { (void)monitor; }
+void osWakeMonitor( osMonitor* monitor ) {}
 
 // A stack of the browser's own, for what the page calls by a promise, and one in our memory for what C keeps
 // there. Only a turn can be suspended: what begins before the first one is done at once.
@@ -133,110 +134,59 @@ void osDestroyFiber( osFiber* fiber )
 
 static const char s_refusal[] = "a page cannot run other programs";
 
-bool osFindProgram( const char* name, char* path, size_t capacity )
-{
-    (void)name, (void)path, (void)capacity;
-    return false;
-}
+bool osFindProgram( const char* name, char* path, size_t capacity ) { return false; }
 
 ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status )
 {
-    (void)seconds, (void)output, (void)capacity, (void)status;
     return osFileError( "run", words[0], s_refusal );
 }
 
 ssResult osBeginProgram( const char* const* words, int kept, osProgram** program )
 {
-    (void)kept;
     *program = NULL;
     return osFileError( "run", words[0], s_refusal );
 }
 
-bool osFeedProgram( osProgram* program, const void* bytes, size_t size )
-{
-    (void)program, (void)bytes, (void)size;
-    return false;
-}
+bool osFeedProgram( osProgram* program, const void* bytes, size_t size ) { return false; }
 
-bool osProgramRuns( osProgram* program )
-{
-    (void)program;
-    return false;
-}
+bool osProgramRuns( osProgram* program ) { return false; }
 
-bool osWaitForProgram( osProgram* program, double seconds )
-{
-    (void)program, (void)seconds;
-    return true;
-}
+bool osWaitForProgram( osProgram* program, double seconds ) { return true; }
 
-int osProgramStatus( const osProgram* program )
-{
-    (void)program;
-    return 127;
-}
+int osProgramStatus( const osProgram* program ) { return 127; }
 
-const char* osProgramWords( const osProgram* program )
-{
-    (void)program;
-    return "";
-}
+const char* osProgramWords( const osProgram* program ) { return ""; }
 
-void osStopProgram( osProgram* program ) { (void)program; }
+void osStopProgram( osProgram* program ) {}
 
-void osEndProgram( osProgram* program ) { (void)program; }
+void osEndProgram( osProgram* program ) {}
 
-bool osProgramFolder( char* path, size_t capacity )
-{
-    (void)path, (void)capacity;
-    return false;
-}
+bool osProgramFolder( char* path, size_t capacity ) { return false; }
 
-int osOpenScratch( char* path, size_t capacity )
-{
-    (void)path, (void)capacity;
-    return -1;
-}
+int osOpenScratch( char* path, size_t capacity ) { return -1; }
 
-void osCloseScratch( int scratch ) { (void)scratch; }
+void osCloseScratch( int scratch ) {}
 
-int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity )
-{
-    (void)bytes, (void)size, (void)path, (void)capacity;
-    return -1;
-}
+int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity ) { return -1; }
 
 ssResult osBeginListen( int port, osListener** listener )
 {
-    (void)port;
     *listener = NULL;
     return ssError( ss_errorValue, NULL, "a page cannot listen to other programs" );
 }
 
-int osListenerPort( const osListener* listener )
-{
-    (void)listener;
-    return 0;
-}
+int osListenerPort( const osListener* listener ) { return 0; }
 
-void osEndListen( osListener* listener ) { (void)listener; }
+void osEndListen( osListener* listener ) {}
 
-osConnection* osAccept( osListener* listener )
-{
-    (void)listener;
-    return NULL;
-}
+osConnection* osAccept( osListener* listener ) { return NULL; }
 
 bool osReceive( osConnection* connection, void* bytes, size_t capacity, size_t* size )
 {
-    (void)connection, (void)bytes, (void)capacity;
     *size = 0;
     return false;
 }
 
-void osEndConnection( osConnection* connection ) { (void)connection; }
+void osEndConnection( osConnection* connection ) {}
 
-void osWaitForPrograms( osListener* listener, osConnection* connection, double seconds )
-{
-    (void)listener, (void)connection, (void)seconds;
-}
+void osWaitForPrograms( osListener* listener, osConnection* connection, double seconds ) {}

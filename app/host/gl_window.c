@@ -19,6 +19,32 @@ static bool fail( char* error, size_t capacity, const char* what, const char* wh
     return false;
 }
 
+static bool createDrawing( hostGlWindow* w, char* error, size_t capacity )
+{
+    char reason[512] = "";
+    w->renderer = gfxCreateRenderer( reason, sizeof reason );
+    return ( w->renderer != NULL && hostCreatePanels( &w->panels, reason, sizeof reason ) ) ||
+        fail( error, capacity, "cannot draw", reason );
+}
+
+static void destroyDrawing( hostGlWindow* w )
+{
+    if ( w->renderer != NULL )
+    {
+        hostEndCanvas( &w->canvas );
+        hostDestroyPanels( &w->panels );
+        gfxDestroyRenderer( w->renderer );
+    }
+}
+
+bool hostRenewGlWindow( hostGlWindow* w )
+{
+    char error[640];
+    destroyDrawing( w );
+    ImGui_ImplOpenGL3_DestroyDeviceObjects(); // the next frame makes them again
+    return createDrawing( w, error, sizeof error );
+}
+
 bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char* error, size_t capacity )
 {
     // SDL's driver "offscreen" draws through EGL and needs no display server.
@@ -53,11 +79,9 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
         return fail( error, capacity, GFX_NEEDED,
             w->context == NULL ? SDL_GetError() : "this machine has an older version" );
     }
-    char reason[512] = "";
-    w->renderer = gfxCreateRenderer( reason, sizeof reason );
-    if ( w->renderer == NULL || !hostCreatePanels( &w->panels, reason, sizeof reason ) )
+    if ( !createDrawing( w, error, capacity ) )
     {
-        return fail( error, capacity, "cannot draw", reason );
+        return false;
     }
     igCreateContext( NULL );
     w->hasImgui = true;
@@ -75,12 +99,7 @@ void hostCloseGlWindow( hostGlWindow* w )
         ImGui_ImplSDL2_Shutdown();
         igDestroyContext( NULL );
     }
-    if ( w->renderer != NULL )
-    {
-        hostEndCanvas( &w->canvas );
-        hostDestroyPanels( &w->panels );
-        gfxDestroyRenderer( w->renderer );
-    }
+    destroyDrawing( w );
     if ( w->context != NULL )
     {
         SDL_GL_DeleteContext( w->context );

@@ -59,6 +59,7 @@ typedef struct hostGlWindow
 
 // False, with a reason in `error`: the machine cannot; what was opened remains to be closed.
 bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char* error, size_t capacity );
+bool hostRenewGlWindow( hostGlWindow* w ); // after the context has lost what was in it
 void hostCloseGlWindow( hostGlWindow* w );
 
 // The window's size on a display: it fits with its title bar; the user's choice is remembered.

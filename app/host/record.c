@@ -85,6 +85,13 @@ static ssResult beginRecording( hostWindow* w, const uiRequests* requests )
 void hostServeRecording( hostWindow* w, const uiRequests* requests )
 {
     hostRecorder* r = &w->recorder;
+    if ( osFramesAreCalled() && ( requests->record || requests->stopRecording ) )
+    {
+        r->shown.running = osFilm( requests->record );
+        const char* begun = tr( "The browser films what it shows; F9 ends the film." );
+        uiNotify( w->ui, r->shown.running ? begun : tr( "The browser films nothing more." ) );
+        return;
+    }
     if ( requests->stopRecording && r->program != NULL )
     {
         osStopProgram( r->program );

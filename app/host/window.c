@@ -16,6 +16,7 @@
 #include "ui/panel/figure.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
+#include "ui/panel/panel_viewport.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <stdio.h>
@@ -488,7 +489,8 @@ static int runFrame( hostWindow* w )
     {
         hostFitWindow( w->gl.window, &w->size );
     }
-    w->jobsWait = sessionWorkBetweenFrames( def->virtualClock ? (double)INFINITY : s_jobPeriod );
+    w->jobsWait = sessionWorkBetweenFrames(
+        def->virtualClock ? (double)INFINITY : fmax( s_jobPeriod, 0.3 * w->frameSeconds ) );
     hostTakeOpened( w );
     hostTakeLive( w );
     hostUpdateRecording( w );
@@ -672,6 +674,17 @@ ssResult hostSetValue( const char* key, const char* text )
 bool hostSaveAnswers( const char* path )
 {
     return s_open != NULL && uiSaveAnswers( s_open->ui, path ).code == ss_ok;
+}
+
+bool hostRenewWindow( void )
+{
+    return s_open == NULL || ( uiForgetPictures( s_open->ui ), hostRenewGlWindow( &s_open->gl ) );
+}
+
+const sessionSnapshot* hostShown( const char** point )
+{
+    *point = s_open != NULL ? uiPoint( s_open->ui, s_open->snapshot ) : "";
+    return s_open != NULL ? s_open->snapshot : NULL;
 }
 
 int hostRunWindow( const hostWindowDef* def )

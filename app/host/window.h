@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/driver/driver.h"
 #include "session/live/live.h"
 #include "session/run/film.h"
 #include "slipstick/lab/scene.h"
@@ -72,6 +73,9 @@ bool hostFindNumber( const char* key, double* value );
 // Changes a value of the run in the open window; writes the answers of its lesson. Neither without one.
 ssResult hostSetValue( const char* key, const char* text );
 bool hostSaveAnswers( const char* path );
+bool hostRenewWindow( void ); // makes anew what was on the graphics card
+// What the open window shows, and the sentence of what there is to see; NULL: no window is open.
+const sessionSnapshot* hostShown( const char** point );
 
 // Gives a scene the twin that its scenario or preset opens with.
 void hostOpenTwin( ssScene* scene );

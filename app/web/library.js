@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What app/base/os_web.c calls. page.js has other functions for fibers, where the browser can change stacks.
 mergeInto(LibraryManager.library, {
+    webRepeat__deps: ["$dynCall", "$autoResumeAudioContext"], // what SDL's sound calls
     webRepeat: function () {
         throw "unwind"; // the page takes the turns, see page.js
     },
     webChoose: function () {
         if (Module["choose"]) Module["choose"]();
+    },
+    webFilm: function (on) {
+        return Module["film"] ? Module["film"](on) : 0;
     },
     webPublish: function (path) {
         if (Module["publish"]) Module["publish"](UTF8ToString(path));

@@ -33,8 +33,10 @@ def main():
     build, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     out.mkdir(parents=True, exist_ok=True)
     packed = pack(build, pathlib.Path("/usr/share/fonts/truetype/dejavu"))
-    script = (build / "slipstick-page.js").read_text() + "\n" + (here / "share.js").read_text() + "\n" + \
-        (here / "page.js").read_text()
+    still = base64.b64encode((here / "still.webp").read_bytes()).decode()
+    own = f'const still = "data:image/webp;base64,{still}";\n'
+    own += "\n".join((here / name).read_text() for name in ("share.js", "reach.js", "page.js"))
+    script = (build / "slipstick-page.js").read_text() + "\n" + own
     page = (here / "index.html").read_text()
     (out / "slipstick.bin").write_bytes(packed)
     (out / "slipstick.js").write_text(script)

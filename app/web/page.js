@@ -27,6 +27,7 @@ function words(query, fs) {
         if (options.includes(name)) list.push("--" + name, value);
         if (switches.includes(name)) list.push("--" + name);
     }
+    list.push("--speak"); // into an element of the page, see speak
     return list;
 }
 
@@ -59,11 +60,7 @@ function publish(fs, path) {
         }
         return;
     }
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([bytes]));
-    link.download = full.split("/").pop();
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    handOut(new Blob([bytes]), full.split("/").pop());
 }
 
 function restoreSettings(fs) {
@@ -166,19 +163,23 @@ function addFibers(imports, program) {
     });
 }
 
-// Takes a turn for every picture that the browser wants.
-function repeat(program) {
+// Takes a turn for every picture that the browser wants. Returns what goes on after a pause.
+function repeat(program, afterwards) {
     const turn = canSuspend ? WebAssembly.promising(program.exports.webTakeTurn) : program.exports.webTakeTurn;
     let busy = false;
     const next = async () => {
-        if (busy) return;
+        if (busy || card.lost) return;
         busy = true;
         const more = await turn();
         busy = false;
-        if (more) requestAnimationFrame(next);
+        if (more) {
+            afterwards();
+            requestAnimationFrame(next);
+        }
         else say("Slipstick has ended. Loading the page again starts it anew.");
     };
     requestAnimationFrame(next);
+    return () => requestAnimationFrame(next);
 }
 
 async function start() {
@@ -186,7 +187,8 @@ async function start() {
     if (probe) probe.getExtension("WEBGL_lose_context")?.loseContext(); // a page may have few of them
     else {
         say("Slipstick draws with WebGL 2, which this browser does not offer here.\n" +
-            "Another browser, or one with hardware acceleration switched on, shows it.");
+            "Another browser, or one with hardware acceleration switched on, shows it:");
+        note.append(Object.assign(new Image(), { src: still, alt: "A ball that rolls and slides, with the cone of the forces that friction allows" }));
         return;
     }
     const query = new URLSearchParams(window.slipstickAsked ?? location.search); // a cell of a notebook has no address
@@ -205,11 +207,12 @@ async function start() {
             });
             return {};
         },
-        print: (text) => console.log(text),
+        print: speak,
         printErr: (text) => { lines.push(text); console.info(text); },
         choose: () => document.getElementById("chosen").click(),
         publish: (path) => path === answersFile || publish(module.FS, path),
         share,
+        film: makeFilms(canvas),
         onAbort: (what) => say("Slipstick has stopped: " + what),
         preRun: [(m) => {
             Object.assign(m.ENV, { HOME: home, DISPLAY: "page", LANG: navigator.language.replace("-", "_") + ".UTF-8" });
@@ -223,16 +226,22 @@ async function start() {
     });
     started.module = window.slipstick = module;
     listen(module);
-    canvas.addEventListener("webglcontextlost", (event) => {
-        event.preventDefault();
-        say("The browser has taken the graphics card away. Loading the page again starts Slipstick anew.");
-    });
     say("");
     const status = module.callMain(words(query, module.FS));
     if (status > 0) say(lines.join("\n") || "Slipstick has ended with status " + status + ".");
     else {
+        canvas.focus({ preventScroll: true });
+        const lend = lendField(module);
         beginSharing(module);
-        repeat(program);
+        let described = 0;
+        const goOn = repeat(program, () => {
+            lend();
+            if (performance.now() - described > 500) {
+                describe(module);
+                described = performance.now();
+            }
+        });
+        watchCard(module, canvas, goOn);
     }
 }
 

@@ -12,10 +12,10 @@ target_link_options(golden PRIVATE -O1 -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=8MB
     --embed-file ${PROJECT_SOURCE_DIR}/tests/data/golden.txt@/data/golden.txt)
 
 # The page. What no browser of these years lacks is taken for granted; the heap grows up to 1 GiB.
-add_executable(page ${PROJECT_SOURCE_DIR}/app/web/page.c)
+add_executable(page ${PROJECT_SOURCE_DIR}/app/web/page.c ${PROJECT_SOURCE_DIR}/app/web/describe.c)
 set_target_properties(page PROPERTIES OUTPUT_NAME slipstick-page SUFFIX .js)
 target_link_libraries(page PRIVATE slipstick_app slipstick_flags)
 target_link_options(page PRIVATE -O2 -sWASM=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1
     -sINITIAL_MEMORY=64MB -sMAXIMUM_MEMORY=1GB -sTOTAL_STACK=8MB -sENVIRONMENT=web,node -sEXIT_RUNTIME=0 -sINVOKE_RUN=0
     --js-library ${PROJECT_SOURCE_DIR}/app/web/library.js -sMODULARIZE=1 -sEXPORT_NAME=slipstickModule -sFORCE_FILESYSTEM=1
-    "-sEXPORTED_RUNTIME_METHODS=[FS,callMain,ENV,ccall,UTF8ToString,HEAPF32,GL]" -sEXPORTED_FUNCTIONS=[_main,_malloc,_free])
+    "-sEXPORTED_RUNTIME_METHODS=[FS,callMain,ENV,ccall,UTF8ToString,HEAPF32,GL]" -sEXPORTED_FUNCTIONS=[_main,_malloc,_free,_hostRenewWindow])

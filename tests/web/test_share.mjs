@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions of app/web/share.js without a browser: node test_share.mjs. The browser's part is in test_reach.mjs.
+// The functions of app/web/share.js without a browser: node test_share.mjs. The browser's part is in test_given.mjs.
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import vm from "node:vm";

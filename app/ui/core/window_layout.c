@@ -44,6 +44,9 @@ static bool showsContact( const uiState* ui )
     return ui->settings.showContact && ui->hadContacts && !uiHidesContact( ui );
 }
 
+/// On an upright phone, what is side by side elsewhere stands one below the other.
+static bool isNarrow( const uiLayout* l ) { return l->status.x1 < fminf( 36.0f * l->em, l->status.y1 ); }
+
 /// With a lesson: its column at the left, parameters at the right, plots or the like below the scene.
 static uiLayout lessonLayout( const uiState* ui, uiLayout l, float w )
 {
@@ -54,6 +57,16 @@ static uiLayout lessonLayout( const uiState* ui, uiLayout l, float w )
     float share = ui->lessonView.sketch ? fmaxf( s->plotShare, 0.46f ) : s->plotShare;
     float split = plots ? roundf( bottom - share * ( bottom - top ) ) : bottom;
     float params = uiShowsParams( ui ) ? roundf( fminf( s->leftWidth * em, 0.25f * w ) ) : 0.0f;
+    if ( isNarrow( &l ) )
+    {
+        float words = roundf( bottom - 0.42f * ( bottom - top ) );
+        split = plots ? roundf( words - 0.45f * ( words - top ) ) : words;
+        l.view = ( uiRect ){ 0.0f, top, w, split };
+        l.plots = ( uiRect ){ 0.0f, split, w, words };
+        l.lesson = ( uiRect ){ 0.0f, words, w, bottom };
+        l.panel = ( uiRect ){ w, top, w, split };
+        return l;
+    }
     float law = uiWidth( l.law ), right = w - law;
     // Beside the words the scene keeps its room: first the contact goes, then the parameters.
     params = right - column - params < 0.3f * w || params < fminf( s->leftWidth, 15.0f ) * em ? 0.0f : params;
@@ -196,6 +209,12 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         .timeline = { 0.0f, timeline, w, status },
         .status = { 0.0f, status, w, fmaxf( h, status + em ) },
     };
+    if ( isNarrow( &layout ) && left > 0.0f )
+    {
+        float lower = roundf( split - 0.46f * ( split - tools ) );
+        layout.view = ( uiRect ){ 0.0f, tools, w - law, lower };
+        layout.panel = ( uiRect ){ 0.0f, lower, w - law, split };
+    }
     return ui->lessonView.on ? lessonLayout( ui, layout, w ) : layout;
 }
 

@@ -111,6 +111,15 @@ static inline ImVec2 uiItemMax( void )
     return v;
 }
 
+/// Of the last item, which is that of the window at its beginning: held by a hand, it moves what scrolls.
+static inline void uiScrollWithHand( void )
+{
+    if ( igIsItemActive() )
+    {
+        igSetScrollY_Float( igGetScrollY() - igGetIO()->MouseDelta.y );
+    }
+}
+
 static inline float uiClamp( float value, float lo, float hi )
 {
     return value < lo ? lo : value > hi ? hi : value;

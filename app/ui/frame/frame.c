@@ -247,6 +247,7 @@ static bool beginArea(
     igPushStyleColor_U32( ImGuiCol_ChildBg, background );
     bool open = igBeginChild_Str( name, uiVec2( uiWidth( rect ), uiHeight( rect ) ), false,
         flags | ImGuiWindowFlags_AlwaysUseWindowPadding );
+    uiScrollWithHand();
     igPopStyleColor( 1 );
     igPopStyleVar( 1 );
     return open;
@@ -286,6 +287,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
     uiPublish( "ui.width", (double)input->width );
     uiPublish( "ui.height", (double)input->height );
+    uiPublish( "ui.types", igGetIO()->WantTextInput ? 1.0 : 0.0 );
     uiPublish( "ui.instrument", ui->settings.instrument ? 1.0 : 0.0 );
     uiPublish( "ui.light", uiIsLight( ui ) ? 1.0 : 0.0 );
     uiPublish( "ui.start", ui->onStart ? 1.0 : 0.0 );

@@ -114,6 +114,7 @@ void uiPaintStart( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer
 bool uiStartKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 bool uiStartMoves( const uiState* ui ); // a picture does, or is on its way
 void uiFreeStart( uiState* ui );
+void uiForgetPictures( uiState* ui ); // the graphics card has lost those of the cards
 
 // Hints that come once, where the hand is, and never again.
 void uiWantHints( uiState* ui, bool wanted ); // pictures and scripts have none

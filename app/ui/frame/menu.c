@@ -591,13 +591,14 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    static const struct
+    bool narrow = (float)input->width < 36.0f * igGetFontSize();
+    const struct
     {
         const char* label;
         void ( *draw )( uiState* ui, const uiFrameInput* input );
     } menus[] = {
         { TR( "File" ), fileMenu },
-        { TR( "Simulation" ), simulationMenu },
+        { narrow ? TR( "Run##simulation" ) : TR( "Simulation" ), simulationMenu },
         { TR( "View" ), viewMenu },
         { TR( "Scenarios" ), scenariosMenu },
         { TR( "Lessons" ), lessonsMenu },
@@ -611,6 +612,8 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
     }
     n->inside = false;
     bool any = n->delay > 0;
+    float gap = narrow ? 0.3f * igGetFontSize() : igGetStyle()->ItemSpacing.x;
+    igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( gap ), igGetStyle()->ItemSpacing.y ) );
     for ( int i = 0; i < SS_COUNT( menus ); ++i )
     {
         if ( beginMenu( menus[i].label ) )
@@ -628,6 +631,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
             igEndMenu();
         }
     }
+    igPopStyleVar( 1 );
     n->on = n->on && ( any || !n->menus );
     uiDrawLawLight( ui, input );
     igEndMainMenuBar();

@@ -313,6 +313,16 @@ void uiFreeStart( uiState* ui )
     }
 }
 
+void uiForgetPictures( uiState* ui )
+{
+    uiFreeFind( ui );
+    for ( int i = 0; i < ui_startPictures; ++i )
+    {
+        ui->start->pictures[i].canvas = ( gfxCanvas ){ 0 };
+        ui->start->pictures[i].drawn = false;
+    }
+}
+
 /// What a card says: its own words, or those of what it opens.
 static void wordsOf( const startCard* card, const char** title, const char** about )
 {
@@ -391,6 +401,9 @@ static bool drawPlate( uiState* ui, const char* mark, uiRect r, const char* text
 {
     const ImGuiIO* io = igGetIO();
     bool pressed = uiRectButton( mark, r ), hovered = igIsItemHovered( 0 );
+    uiScrollWithHand();
+    pressed = pressed &&
+        !( igIsMouseReleased( 0 ) && io->MouseDragMaxDistanceSqr[0] > igGetFontSize() * igGetFontSize() );
     // One card at a time: whichever of mouse and keyboard was used last.
     ui->focus.on = ui->focus.on && !( hovered && ( io->MouseDelta.x != 0.0f || io->MouseDelta.y != 0.0f ) );
     *hot = ui->focus.on ? strcmp( ui->focus.name, mark ) == 0 : hovered;
@@ -615,6 +628,7 @@ static void drawNarrow( uiState* ui, const uiFrameInput* input, const uiLayout* 
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 0.0f, 0.0f ) );
     igPushStyleColor_U32( ImGuiCol_ChildBg, 0u );
     igBeginChild_Str( "##cards", uiVec2( uiWidth( c ), uiHeight( c ) ), false, 0 );
+    uiScrollWithHand();
     igPopStyleColor( 1 );
     igPopStyleVar( 1 );
     ImVec2 at = uiCursor();

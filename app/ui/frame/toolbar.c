@@ -507,23 +507,25 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     }
     bool words = labelled <= uiWidth( layout->tools );
 
+    float width = buttonWidth( ui, &record, words, em ), right = layout->tools.x1 - gap - width;
+    float faceWidth = buttonWidth( ui, &face, words, em ), faceX = right - gap - faceWidth;
     float x = gap + roundf( 0.35f * em );
-    for ( int i = 0; i < buttonCount; ++i )
+    for ( int i = 0; i < buttonCount && x + buttonWidth( ui, buttons + i, words, em ) < faceX; ++i )
     {
-        float width = buttonWidth( ui, buttons + i, words, em );
+        width = buttonWidth( ui, buttons + i, words, em );
         drawButton( ui, input, buttons + i, words, uiVec2( x, y ), uiVec2( width, height ) );
         x += width + gap;
     }
     x += spacing - gap;
-    separator( ui, x, y, height );
-    x += spacing;
-    drawSpeed( ui, input, x, y, speedWidth, height );
-    x += speedTotal + gap;
-    separator( ui, x, y, height );
-    x += spacing;
-    float width = buttonWidth( ui, &record, words, em ), right = layout->tools.x1 - gap - width;
-    float faceWidth = buttonWidth( ui, &face, words, em ), faceX = right - gap - faceWidth;
-    drawReadings( ui, input, faceX, readings, readingCount, x, y, height );
+    if ( x + spacing + speedTotal <= faceX )
+    {
+        separator( ui, x, y, height );
+        drawSpeed( ui, input, x + spacing, y, speedWidth, height );
+        x += spacing + speedTotal + gap;
+        separator( ui, x, y, height );
+        drawReadings( ui, input, faceX, readings, readingCount, x + spacing, y, height );
+    }
     drawButton( ui, input, &face, words, uiVec2( faceX, y ), uiVec2( faceWidth, height ) );
-    drawButton( ui, input, &record, words, uiVec2( right, y ), uiVec2( width, height ) );
+    drawButton(
+        ui, input, &record, words, uiVec2( right, y ), uiVec2( layout->tools.x1 - gap - right, height ) );
 }

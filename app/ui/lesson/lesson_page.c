@@ -406,6 +406,7 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
         ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, roundf( 0.3f * em ) ) );
     if ( igBeginChild_Str( "##lesson-step", uiVec2( room.x, body ), false, 0 ) )
     {
+        uiScrollWithHand();
         bool ends = ui->lesson->player->wait == lesson_waitEnd &&
             ui->lesson->player->shown == ui->lesson->player->step;
         if ( ends )

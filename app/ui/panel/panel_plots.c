@@ -467,6 +467,9 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     float width = uiWidth( rect );
     ui->plots->legendCovered = ui->plots->legendMissing = 0;
     bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
+    const float least = 9.0f; // [em] of a pane: in a very narrow window the first ones are shown
+    int room = ( narrow ? 2 : 1 ) * (int)fmaxf( width / ( least * em ), 1.0f );
+    count = count < room ? count : room;
     int columns = narrow ? ( count + 1 ) / 2 : count, rows = ( count + columns - 1 ) / columns;
     float ends[SS_COUNT( shown ) + 1];
     for ( int row = 0; row < rows; ++row )

@@ -104,6 +104,10 @@ void uiToggleRecording( uiState* ui, const uiFrameInput* input )
     {
         ui->requests.stopRecording = true;
     }
+    else if ( osFramesAreCalled() )
+    {
+        ui->requests.record = true; // a film of what the browser shows from now on
+    }
     else if ( ui->record->shown )
     {
         start( ui, input );

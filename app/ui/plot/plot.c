@@ -358,11 +358,11 @@ static void drawEmptyText( const uiPane* p, bool runs )
                                                                : tr( "not defined yet" ) )
         : runs || uiShowsMeasured( p ) ? ""
                                        : tr( "press Space to run" );
-    if ( text[0] == '\0' )
+    ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
+    if ( text[0] == '\0' || size.x > uiWidth( p->data ) )
     {
         return;
     }
-    ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     float x = 0.5f * ( p->data.x0 + p->data.x1 - size.x ), y = 0.5f * ( p->data.y0 + p->data.y1 - size.y ),
           gap = 0.4f * p->em;
     y -= drawn ? fminf( 2.2f * size.y, y - p->data.y0 ) : 0.0f; // above the curves

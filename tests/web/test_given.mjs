@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Links, pages, other pages and courses in a real browser: node test_reach.mjs [PART OF A NAME] after ./slipstick test --web. The program
+// Links, pages, other pages and courses in a real browser: node test_given.mjs [PART OF A NAME] after ./slipstick test --web. The program
 // that makes links is build/test/slipstick or build/release/slipstick.
 import assert from "node:assert";
 import { execFileSync, spawn } from "node:child_process";
