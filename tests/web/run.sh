@@ -15,4 +15,11 @@ if [[ ! -e $tools/node_modules/playwright-core || ! -e $tools/node_modules/axe-c
     }
 fi
 bash app/web/build.sh golden
-exec node tests/web/test_page.mjs "$@"
+passed=0 failed=0
+for test in test_page test_given; do # test_given: links, pages, other pages and courses
+    node tests/web/$test.mjs "$@" | tee "$tools/log" || true
+    [[ $(tail -n 1 "$tools/log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]] || { failed=$((failed + 1)); continue; }
+    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+done
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
