@@ -99,10 +99,7 @@ static int unknownCommand( const char* word )
     // The word may be a misspelt command or a misspelt scenario.
     const char* names[SS_COUNT( s_commands ) + 64];
     int count = 0;
-    for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
-    {
-        names[count++] = s_commands[i].name;
-    }
+    for ( int i = 0; i < SS_COUNT( s_commands ); ++i ) { names[count++] = s_commands[i].name; }
     for ( int i = 0; i < ssScenarioCount() && count < SS_COUNT( names ); ++i )
     {
         names[count++] = ssGetScenario( i )->id;
@@ -160,10 +157,7 @@ static ssResult loadPlugin( const char* path )
         return refusePlugin( path, "no such file" );
     }
     void* library = osOpenPlugin( place, reason, sizeof reason );
-    if ( library == NULL )
-    {
-        return refusePlugin( path, reason );
-    }
+    if ( library == NULL ) { return refusePlugin( path, reason ); }
     ssPluginEntryFunction* entry = NULL;
     void* symbol = osFindInLibrary( library, SS_PLUGIN_ENTRY );
     if ( symbol == NULL )
@@ -189,10 +183,7 @@ static int loadPlugins( int* argc, char** argv )
         const char* file = rest[0] == '='       ? rest + 1
             : rest[0] == '\0' && at + 1 < *argc ? argv[at + 1]
                                                 : NULL;
-        if ( file == NULL && rest[0] != '\0' )
-        {
-            break;
-        }
+        if ( file == NULL && rest[0] != '\0' ) { break; }
         if ( file == NULL || file[0] == '\0' )
         {
             return argsFail( NULL, "--plugin needs a value: slipstick --plugin FILE.so COMMAND" );
@@ -219,32 +210,17 @@ int main( int argc, char** argv )
         return openWindow( 1, words );
     }
     int status = loadPlugins( &argc, argv );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
-    if ( argc == 1 )
-    {
-        return openWindow( argc, argv );
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
+    if ( argc == 1 ) { return openWindow( argc, argv ); }
 
     const char* word = argv[1];
     if ( strcmp( word, "help" ) == 0 || strcmp( word, "--help" ) == 0 || strcmp( word, "-h" ) == 0 )
     {
         return cmdHelp( s_commands, SS_COUNT( s_commands ), argc - 1, argv + 1 );
     }
-    if ( strcmp( word, "--version" ) == 0 )
-    {
-        return printVersion();
-    }
+    if ( strcmp( word, "--version" ) == 0 ) { return printVersion(); }
     const cmdEntry* command = findCommand( word );
-    if ( command != NULL )
-    {
-        return command->run( argc - 1, argv + 1 );
-    }
-    if ( word[0] == '-' || argsNamesScene( word ) )
-    {
-        return openWindow( argc, argv );
-    }
+    if ( command != NULL ) { return command->run( argc - 1, argv + 1 ); }
+    if ( word[0] == '-' || argsNamesScene( word ) ) { return openWindow( argc, argv ); }
     return unknownCommand( word );
 }

@@ -19,10 +19,7 @@
 static bool withinBounds( const argsOption* option, double value )
 {
     bool bounded = option->min != 0.0 || option->max != 0.0 || option->above || option->allowed != NULL;
-    if ( bounded == false )
-    {
-        return true;
-    }
+    if ( bounded == false ) { return true; }
     bool lowOk = option->above ? value > option->min : value >= option->min;
     return lowOk && ( option->max <= option->min || value <= option->max );
 }
@@ -164,10 +161,7 @@ static void collectOptions( Parser* parser )
         addOption( parser,
             ( argsOption ){ "--seed", "N", "seed of everything random (default 1)", .text = &scene->seed } );
     }
-    for ( int i = 0; i < parser->spec->optionCount; ++i )
-    {
-        addOption( parser, parser->spec->options[i] );
-    }
+    for ( int i = 0; i < parser->spec->optionCount; ++i ) { addOption( parser, parser->spec->options[i] ); }
     addOption( parser, ( argsOption ){ "--help", NULL, "print this help", .flag = &parser->help } );
 }
 
@@ -184,10 +178,7 @@ static int printHelp( const Parser* parser )
             option->value != NULL ? option->value : "" );
         osPrintf( out, "  %-20s  %s\n", left, option->help );
     }
-    if ( spec->notes != NULL )
-    {
-        osPrintf( out, "\n%s\n", spec->notes );
-    }
+    if ( spec->notes != NULL ) { osPrintf( out, "\n%s\n", spec->notes ); }
     return argsCommit( spec->command, out );
 }
 
@@ -196,10 +187,7 @@ static const argsOption* findOption( const Parser* parser, const char* name, siz
     for ( int i = 0; i < parser->optionCount; ++i )
     {
         const char* known = parser->options[i].name;
-        if ( strlen( known ) == length && memcmp( known, name, length ) == 0 )
-        {
-            return &parser->options[i];
-        }
+        if ( strlen( known ) == length && memcmp( known, name, length ) == 0 ) { return &parser->options[i]; }
     }
     return NULL;
 }
@@ -207,10 +195,7 @@ static const argsOption* findOption( const Parser* parser, const char* name, siz
 static void refuseUnknownOption( const Parser* parser, const char* word, size_t length )
 {
     const char* names[OPTIONS_MAX];
-    for ( int i = 0; i < parser->optionCount; ++i )
-    {
-        names[i] = parser->options[i].name;
-    }
+    for ( int i = 0; i < parser->optionCount; ++i ) { names[i] = parser->options[i].name; }
     char wrong[64], hint[128];
     snprintf( wrong, sizeof( wrong ), "%.*s", (int)( length < 60 ? length : 60 ), word );
     if ( strcmp( wrong, "--plugin" ) == 0 )
@@ -267,10 +252,7 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
 int argsColumns( const char* text, const char* end )
 {
     int columns = 0;
-    for ( ; text < end; ++text )
-    {
-        columns += ( (unsigned char)*text & 0xc0 ) != 0x80;
-    }
+    for ( ; text < end; ++text ) { columns += ( (unsigned char)*text & 0xc0 ) != 0x80; }
     return columns;
 }
 
@@ -444,10 +426,7 @@ static bool applySetting( argsSpec* spec, const char* pair, const char* where, c
 
 static char* endOfText( char* begin, char* end )
 {
-    while ( end > begin && ( end[-1] == ' ' || end[-1] == '\t' ) )
-    {
-        --end;
-    }
+    while ( end > begin && ( end[-1] == ' ' || end[-1] == '\t' ) ) { --end; }
     return end;
 }
 
@@ -456,10 +435,7 @@ static char* tidySetting( char* line )
 {
     line += strspn( line, " \t" );
     char* equals = strchr( line, '=' );
-    if ( equals == NULL )
-    {
-        return line;
-    }
+    if ( equals == NULL ) { return line; }
     char* value = equals + 1 + strspn( equals + 1, " \t" );
     char *sign = strstr( value, "±" ), *plain = strstr( value, "+-" );
     sign = sign != NULL ? sign : plain != NULL ? plain : value + strlen( value );
@@ -519,19 +495,13 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
         return false;
     }
     bool ofLog = spec->logUntil != NULL && options->until > 0.0 && ssScenario_IsLog( def->scenario );
-    if ( !argsFitsLog( spec, options->h > 0.0, options->until > 0.0 && !ofLog, status ) )
-    {
-        return false;
-    }
+    if ( !argsFitsLog( spec, options->h > 0.0, options->until > 0.0 && !ofLog, status ) ) { return false; }
     ssScene_Hold( spec->scene );
     spec->untilGiven = options->until > 0.0;
     spec->ownStep = def->h;
     def->h = options->h > 0.0 ? options->h : def->h;
     def->until = options->until > 0.0 && !ofLog ? options->until : def->until;
-    if ( ofLog )
-    {
-        *spec->logUntil = options->until;
-    }
+    if ( ofLog ) { *spec->logUntil = options->until; }
     if ( options->seed != NULL )
     {
         const argsOption option = { .name = "--seed", .unsigned64 = &def->seed };
@@ -546,10 +516,7 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
         const char* item = options->sets.items[i];
         bool done = item[0] == '@' ? applySettingsFile( spec, item + 1, status )
                                    : applySetting( spec, item, "--set ", item, status );
-        if ( done == false )
-        {
-            return false;
-        }
+        if ( done == false ) { return false; }
     }
     return true;
 }
@@ -640,10 +607,7 @@ bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
     {
         const char* word = argv[i];
         bool isOption = optionsEnded == false && word[0] == '-' && word[1] != 0;
-        if ( isOption && strcmp( word, "--" ) == 0 )
-        {
-            optionsEnded = true;
-        }
+        if ( isOption && strcmp( word, "--" ) == 0 ) { optionsEnded = true; }
         else if ( isOption ? parseOption( &parser, argc, argv, &i ) == false
                            : storeWord( spec, &sceneWord, word ) == false )
         {
@@ -660,16 +624,10 @@ bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
         argsFail( spec->command, "needs %s: slipstick %s %s", spec->wordName, spec->command, spec->usage );
         return false;
     }
-    if ( !keepsInputs( spec, sceneWord ) )
-    {
-        return false;
-    }
+    if ( !keepsInputs( spec, sceneWord ) ) { return false; }
     if ( spec->scene != NULL )
     {
-        if ( chooseScene( spec, sceneWord, status ) == false )
-        {
-            return false;
-        }
+        if ( chooseScene( spec, sceneWord, status ) == false ) { return false; }
         if ( spec->laws != NULL && spec->lawChoice < spec->laws->count )
         {
             parser.sceneOptions.law = spec->laws->items[spec->lawChoice];

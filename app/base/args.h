@@ -111,14 +111,10 @@ typedef struct argsSpec
 /// Returns false when the command is to return `*status` at once: the message or the help has been printed.
 bool argsParse( argsSpec* spec, int argc, char** argv, int* status );
 /// Leaves a command with that status.
-#define ARGS_PARSE( spec, argc, argv )                      \
-    do                                                      \
-    {                                                       \
-        int status_ = ARGS_STATUS_OK;                       \
-        if ( !argsParse( ( spec ), argc, argv, &status_ ) ) \
-        {                                                   \
-            return status_;                                 \
-        }                                                   \
+#define ARGS_PARSE( spec, argc, argv )                                          \
+    do {                                                                        \
+        int status_ = ARGS_STATUS_OK;                                           \
+        if ( !argsParse( ( spec ), argc, argv, &status_ ) ) { return status_; } \
     } while ( 0 )
 
 /// Warns once when --h is far beyond the step that the scenario, preset or scene was made with.

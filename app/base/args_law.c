@@ -71,10 +71,7 @@ static char* readLaw( const char* command, const char* name, int* status )
 int argsRefuseLaw( const char* command, const char* name, ssResult result )
 {
     const char* start = ARGS_LAW_FILE ":";
-    if ( strncmp( result.message, start, strlen( start ) ) != 0 )
-    {
-        return argsRefuse( command, result );
-    }
+    if ( strncmp( result.message, start, strlen( start ) ) != 0 ) { return argsRefuse( command, result ); }
     argsPrintLine(
         "%s:%s", strcmp( name, "-" ) == 0 ? "standard input" : name, result.message + strlen( start ) );
     return ARGS_STATUS_BAD_INPUT;
@@ -108,10 +105,7 @@ ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status
 bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* status )
 {
     char* text = readLaw( command, name, status );
-    if ( text == NULL )
-    {
-        return false;
-    }
+    if ( text == NULL ) { return false; }
     ssResult result = ssSimDef_SetLaw( def, text, ARGS_LAW_FILE );
     // An empty file is not the wish to have no law.
     if ( text[0] == '\0' )
@@ -129,10 +123,7 @@ void argsWarnOfEnergy( const char* command, const ssSimDef* def )
     ssSim* sim = NULL;
     ssLawDef lawDef;
     ssLaw law;
-    if ( def->scenario->law == NULL || ssCreateSim( def, &sim ).code != ss_ok )
-    {
-        return;
-    }
+    if ( def->scenario->law == NULL || ssCreateSim( def, &sim ).code != ss_ok ) { return; }
     if ( ssSim_LawDef( sim, &lawDef ) && ssMakeLaw( &lawDef, &law ).code == ss_ok )
     {
         ssLawCheck check;
@@ -158,10 +149,7 @@ bool argsReplacedByLaw( const ssScenario* scenario, int param )
     for ( const char* at = scenario->model.lawReplaces; at != NULL && *at != '\0'; )
     {
         size_t end = strcspn( at, " " );
-        if ( end == length && strncmp( at, key, length ) == 0 )
-        {
-            return true;
-        }
+        if ( end == length && strncmp( at, key, length ) == 0 ) { return true; }
         at += end + ( at[end] == ' ' ? 1 : 0 );
     }
     return strcmp( key, "law" ) == 0 || strncmp( key, "c_", 2 ) == 0 || strncmp( key, "d_", 2 ) == 0;
@@ -199,10 +187,7 @@ int argsRefuseReplaced(
 void argsWarnOfNamesake(
     const char* command, const ssScenario* scenario, const char* option, const char* key )
 {
-    if ( scenario->law == NULL )
-    {
-        return;
-    }
+    if ( scenario->law == NULL ) { return; }
     int own = ssFindParam( scenario->model.params, ssScenario_Base( scenario )->model.paramCount, key );
     int other = ssFindParam(
         ssLawProgram_Info( scenario->law )->params, ssLawProgram_Info( scenario->law )->paramCount, key );

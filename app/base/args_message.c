@@ -14,10 +14,7 @@ static void printClean( const char* format, va_list arguments )
 {
     char text[1536];
     vsnprintf( text, sizeof( text ), format, arguments );
-    for ( char* c = text; *c != 0; ++c )
-    {
-        *c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c;
-    }
+    for ( char* c = text; *c != 0; ++c ) { *c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c; }
     fprintf( stderr, "%s\n", text );
 }
 
@@ -47,10 +44,7 @@ bool argsNamesField( const ssResult* result )
 
 int argsRefuse( const char* command, ssResult result )
 {
-    if ( argsRefuseAtPlace( &result ) )
-    {
-        return ARGS_STATUS_BAD_INPUT;
-    }
+    if ( argsRefuseAtPlace( &result ) ) { return ARGS_STATUS_BAD_INPUT; }
     bool named = argsNamesField( &result );
     argsFail( command, "%s%s%s", named ? "" : result.field, named ? "" : ": ", result.message );
     return result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
@@ -65,14 +59,8 @@ int argsCommit( const char* command, osWriter* out )
 const char* argsSuggest( const char* wrong, const char* const* names, int count, char* text, size_t capacity )
 {
     const char* near = ssClosestName( wrong, names, count );
-    if ( near != NULL )
-    {
-        snprintf( text, capacity, "; did you mean '%s'?", near );
-    }
-    else
-    {
-        snprintf( text, capacity, ";" );
-    }
+    if ( near != NULL ) { snprintf( text, capacity, "; did you mean '%s'?", near ); }
+    else { snprintf( text, capacity, ";" ); }
     return text;
 }
 
@@ -103,10 +91,7 @@ int argsUnknownScenario( const char* command, const char* word )
 bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value )
 {
     const char* equals = strchr( text, '=' );
-    if ( equals == NULL || equals == text || (size_t)( equals - text ) >= capacity )
-    {
-        return false;
-    }
+    if ( equals == NULL || equals == text || (size_t)( equals - text ) >= capacity ) { return false; }
     memcpy( key, text, (size_t)( equals - text ) );
     key[equals - text] = 0;
     *value = equals + 1;

@@ -73,18 +73,12 @@ void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int it
 
 void benchAddStep( benchRun* run, const benchStep* step )
 {
-    if ( run->stepCount < BENCH_STEPS_MAX )
-    {
-        run->steps[run->stepCount++] = *step;
-    }
+    if ( run->stepCount < BENCH_STEPS_MAX ) { run->steps[run->stepCount++] = *step; }
 }
 
 void benchAddScale( benchRun* run, const benchScale* scale )
 {
-    if ( run->scaleCount < BENCH_SCALES_MAX )
-    {
-        run->scales[run->scaleCount++] = *scale;
-    }
+    if ( run->scaleCount < BENCH_SCALES_MAX ) { run->scales[run->scaleCount++] = *scale; }
 }
 
 void benchFact( benchRun* run, const char* what, double value )

@@ -48,10 +48,7 @@ static int readMap( const char* command, const char* item, ssLogRename* renames,
         renames[options->renameCount++] = ( ssLogRename ){ .column = column, .theirs = theirs };
         return ARGS_STATUS_OK;
     }
-    for ( int i = 0; i < ss_logColumnCount; ++i )
-    {
-        names[2 + i] = ssLogColumnName( (ssLogColumn)i );
-    }
+    for ( int i = 0; i < ss_logColumnCount; ++i ) { names[2 + i] = ssLogColumnName( (ssLogColumn)i ); }
     return argsFail( command, "--map %s: there is no column '%s'%s `slipstick help audit` lists them all",
         item, key, argsSuggest( key, names, SS_COUNT( names ), hint, sizeof( hint ) ) );
 }
@@ -77,10 +74,7 @@ static int takeRenames(
     for ( int i = 0; map != NULL && i < map->count; ++i )
     {
         int status = readMap( command, map->items[i], renames, options );
-        if ( status != ARGS_STATUS_OK )
-        {
-            return status;
-        }
+        if ( status != ARGS_STATUS_OK ) { return status; }
     }
     return ARGS_STATUS_OK;
 }
@@ -92,10 +86,7 @@ static ssResult openFile( const char* path, const ssLogOptions* options, contact
     result = result.code == ss_ok ? osReadSize( file->reader, &source.size ) : result;
     source.context = file->reader;
     result = result.code == ss_ok ? ssOpenContactLog( &source, options, &file->log ) : result;
-    if ( result.code != ss_ok )
-    {
-        contactClose( file );
-    }
+    if ( result.code != ss_ok ) { contactClose( file ); }
     return result;
 }
 
@@ -107,15 +98,9 @@ static int openFor( const char* command, const char* path, const argsList* map,
     double start = osSeconds(), last = start;
     ssLogOptions options = { .progress = osIsTerminal( 2 ) ? showShare : NULL, .progressContext = &last };
     int status = takeRenames( command, map, renames, &options );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     ssResult result = open( path, &options, made );
-    if ( last > start )
-    {
-        fputs( "\r                    \r", stderr );
-    }
+    if ( last > start ) { fputs( "\r                    \r", stderr ); }
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( command, result );
 }
 
@@ -203,10 +188,7 @@ ssResult contactScenario( const char* path, const ssLogOptions* options, const s
 {
     *scenario = NULL;
     LogFile* kept = calloc( 1, sizeof *kept + strlen( path ) + 1 );
-    if ( kept == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", path );
-    }
+    if ( kept == NULL ) { return ssError( ss_errorMemory, NULL, "%.150s: out of memory", path ); }
     memcpy( kept->path, path, strlen( path ) + 1 );
     ssContactLog* log = NULL;
     ssResult result = openKept( kept, options, &log );
@@ -272,10 +254,7 @@ static bool contains( const char* head, size_t size, const char* word )
     size_t length = strlen( word );
     for ( size_t i = 0; i + length <= size; ++i )
     {
-        if ( memcmp( head + i, word, length ) == 0 )
-        {
-            return true;
-        }
+        if ( memcmp( head + i, word, length ) == 0 ) { return true; }
     }
     return false;
 }
@@ -283,28 +262,13 @@ static bool contains( const char* head, size_t size, const char* word )
 bool problemIsFile( const char* head, size_t size )
 {
     size_t at = 0;
-    while ( at < size && strchr( " \t\r\n", head[at] ) != NULL && head[at] != 0 )
-    {
-        ++at;
-    }
-    if ( at == size )
-    {
-        return false;
-    }
-    if ( head[at] == '{' )
-    {
-        return contains( head, size, "\"slipstick-problem\"" );
-    }
-    if ( size >= 4 && memcmp( head, "\x89HDF", 4 ) == 0 )
-    {
-        return contains( head, size, "fclib_" );
-    }
+    while ( at < size && strchr( " \t\r\n", head[at] ) != NULL && head[at] != 0 ) { ++at; }
+    if ( at == size ) { return false; }
+    if ( head[at] == '{' ) { return contains( head, size, "\"slipstick-problem\"" ); }
+    if ( size >= 4 && memcmp( head, "\x89HDF", 4 ) == 0 ) { return contains( head, size, "fclib_" ); }
     // Siconos' text form begins with a lone number, the dimension.
     size_t digits = 0;
-    while ( at + digits < size && head[at + digits] >= '0' && head[at + digits] <= '9' )
-    {
-        ++digits;
-    }
+    while ( at + digits < size && head[at + digits] >= '0' && head[at + digits] <= '9' ) { ++digits; }
     size_t end = at + digits;
     return digits > 0 && ( end == size || strchr( " \t\r\n", head[end] ) != NULL );
 }
@@ -429,10 +393,7 @@ static bool loadLog( argsSpec* spec, const char* path, int* status )
 {
     const ssScenario* scenario = NULL;
     *status = openRecording( spec->command, path, spec->map, &scenario );
-    if ( *status != ARGS_STATUS_OK )
-    {
-        return false;
-    }
+    if ( *status != ARGS_STATUS_OK ) { return false; }
     holdScenario( spec, scenario );
     return true;
 }
@@ -479,10 +440,7 @@ bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* stat
 
 bool argsFitsLog( const argsSpec* spec, bool step, bool until, int* status )
 {
-    if ( !ssScenario_IsLog( spec->scene->def.scenario ) || ( !step && !until ) )
-    {
-        return true;
-    }
+    if ( !ssScenario_IsLog( spec->scene->def.scenario ) || ( !step && !until ) ) { return true; }
     *status = argsFail(
         spec->command, "%s: the times of a contact log are those of its frames", step ? "--h" : "--until" );
     return false;

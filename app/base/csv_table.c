@@ -10,10 +10,7 @@ csvWriter csvBeginTable( osWriter* out ) { return ( csvWriter ){ .out = out }; }
 
 static void separate( csvWriter* csv )
 {
-    if ( csv->rowStarted )
-    {
-        osWrite( csv->out, ",", 1 );
-    }
+    if ( csv->rowStarted ) { osWrite( csv->out, ",", 1 ); }
     csv->rowStarted = true;
 }
 
@@ -40,15 +37,9 @@ void csvNumber( csvWriter* csv, double value )
 {
     char* text = osReserve( csv->out, SS_NUMBER_MAX + 1 );
     int used = 0;
-    if ( csv->rowStarted )
-    {
-        text[used++] = ',';
-    }
+    if ( csv->rowStarted ) { text[used++] = ','; }
     csv->rowStarted = true;
-    if ( isfinite( value ) )
-    {
-        used += ssSpellNumber( value, text + used );
-    }
+    if ( isfinite( value ) ) { used += ssSpellNumber( value, text + used ); }
     osAdvance( csv->out, (size_t)used );
 }
 
@@ -79,10 +70,7 @@ ssResult csvBeginRead( const char* path, csvReader* reader )
         return result;
     }
     result = csvOpen( reader, strcmp( path, "-" ) == 0 ? "standard input" : path, readOn, in );
-    if ( result.code != ss_ok )
-    {
-        csvEndRead( reader );
-    }
+    if ( result.code != ss_ok ) { csvEndRead( reader ); }
     return result;
 }
 

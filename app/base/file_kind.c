@@ -18,8 +18,7 @@ static size_t readHead( const char* path, char* head, size_t capacity )
     size_t size = 0, more = 0;
     osReader* reader = NULL;
     ssResult result = osBeginRead( path, &reader );
-    do
-    {
+    do {
         result = result.code == ss_ok ? osRead( reader, head + size, capacity - size, &more ) : result;
         size += result.code == ss_ok ? more : 0;
     } while ( result.code == ss_ok && more > 0 && size < capacity );
@@ -32,10 +31,7 @@ static char firstByte( const char* head, size_t size )
 {
     for ( size_t i = 0; i < size; ++i )
     {
-        if ( strchr( " \t\r\n\xef\xbb\xbf", head[i] ) == NULL )
-        {
-            return head[i];
-        }
+        if ( strchr( " \t\r\n\xef\xbb\xbf", head[i] ) == NULL ) { return head[i]; }
     }
     return 0;
 }
@@ -78,14 +74,8 @@ fileKind fileKindOf( const char* path )
     {
         return file_film; // it carries a scene as a film does
     }
-    if ( endsWith( path, ".law" ) )
-    {
-        return file_law;
-    }
-    if ( endsWith( path, ".lesson" ) )
-    {
-        return file_lesson;
-    }
+    if ( endsWith( path, ".law" ) ) { return file_law; }
+    if ( endsWith( path, ".lesson" ) ) { return file_lesson; }
     char* head = malloc( capacity );
     size_t size = head != NULL ? readHead( path, head, capacity ) : 0;
     bool film = hasNameOfFilm( path ) || ( head != NULL && sceneTagIsPicture( head, size ) );

@@ -56,10 +56,7 @@ static int binOf( const unsigned char* rgb )
 
 static void gifPalette_Clear( gifPalette* p )
 {
-    for ( int i = 0; i < p->usedCount; ++i )
-    {
-        p->bins[p->used[i]] = ( gifBin ){ .count = 0 };
-    }
+    for ( int i = 0; i < p->usedCount; ++i ) { p->bins[p->used[i]] = ( gifBin ){ .count = 0 }; }
     p->usedCount = p->count = 0;
     p->exact = true;
     memset( p->keys, 0, sizeof p->keys );
@@ -68,14 +65,8 @@ static void gifPalette_Clear( gifPalette* p )
 static void addExactly( gifPalette* p, const unsigned char* rgb )
 {
     uint32_t key = keyOf( rgb ), slot = hashColor( key );
-    while ( p->keys[slot] != 0 && p->keys[slot] != key )
-    {
-        slot = ( slot + 1 ) & 1023u;
-    }
-    if ( p->keys[slot] == key )
-    {
-        return;
-    }
+    while ( p->keys[slot] != 0 && p->keys[slot] != key ) { slot = ( slot + 1 ) & 1023u; }
+    if ( p->keys[slot] == key ) { return; }
     p->exact = p->count < gif_paletteMax;
     if ( p->exact )
     {
@@ -89,18 +80,9 @@ static void gifPalette_Add( gifPalette* p, const unsigned char* rgb )
 {
     int index = binOf( rgb );
     gifBin* bin = p->bins + index;
-    if ( bin->count++ == 0 )
-    {
-        p->used[p->usedCount++] = index;
-    }
-    for ( int i = 0; i < 3; ++i )
-    {
-        bin->sum[i] += rgb[i];
-    }
-    if ( p->exact )
-    {
-        addExactly( p, rgb );
-    }
+    if ( bin->count++ == 0 ) { p->used[p->usedCount++] = index; }
+    for ( int i = 0; i < 3; ++i ) { bin->sum[i] += rgb[i]; }
+    if ( p->exact ) { addExactly( p, rgb ); }
 }
 
 // A part of the list of used bins.
@@ -151,10 +133,7 @@ static bool divide( gifPalette* p, box* low, box* high )
         }
     }
     int below = (int)( middle - first );
-    if ( below == 0 || below == low->count )
-    {
-        return false;
-    }
+    if ( below == 0 || below == low->count ) { return false; }
     *high = ( box ){ .first = low->first + below, .count = low->count - below };
     low->count = below;
     measureBox( p, low );
@@ -166,10 +145,7 @@ static int nearestColor( const gifPalette* p, const gifBin* bin )
 {
     int best = 0, color[3];
     long least = 1L << 30;
-    for ( int i = 0; i < 3; ++i )
-    {
-        color[i] = (int)( binMean( bin, i ) + 0.5 );
-    }
+    for ( int i = 0; i < 3; ++i ) { color[i] = (int)( binMean( bin, i ) + 0.5 ); }
     for ( int k = 0; k < p->count; ++k )
     {
         long r = color[0] - p->rgb[k][0], g = color[1] - p->rgb[k][1], b = color[2] - p->rgb[k][2];
@@ -183,25 +159,16 @@ static int nearestColor( const gifPalette* p, const gifBin* bin )
 /// Chooses at most gif_paletteMax colours for what was added.
 static void gifPalette_Choose( gifPalette* p )
 {
-    if ( p->exact )
-    {
-        return;
-    }
+    if ( p->exact ) { return; }
     box boxes[gif_paletteMax] = { { .count = p->usedCount } };
     measureBox( p, boxes );
     int count = 1;
     for ( bool divided = true; divided && count < gif_paletteMax; )
     {
         box* worst = boxes;
-        for ( int i = 1; i < count; ++i )
-        {
-            worst = boxes[i].error > worst->error ? boxes + i : worst;
-        }
+        for ( int i = 1; i < count; ++i ) { worst = boxes[i].error > worst->error ? boxes + i : worst; }
         divided = worst->error > 0.0;
-        if ( divided && divide( p, worst, boxes + count ) )
-        {
-            ++count;
-        }
+        if ( divided && divide( p, worst, boxes + count ) ) { ++count; }
         else
         {
             worst->error = 0.0; // rounding left it an error without a difference
@@ -210,10 +177,7 @@ static void gifPalette_Choose( gifPalette* p )
     p->count = count;
     for ( int k = 0; k < count; ++k )
     {
-        for ( int i = 0; i < 3; ++i )
-        {
-            p->rgb[k][i] = (unsigned char)( boxes[k].mean[i] + 0.5 );
-        }
+        for ( int i = 0; i < 3; ++i ) { p->rgb[k][i] = (unsigned char)( boxes[k].mean[i] + 0.5 ); }
     }
     for ( int k = 0; k < p->usedCount; ++k )
     {
@@ -224,15 +188,9 @@ static void gifPalette_Choose( gifPalette* p )
 /// The index of a colour that was added.
 static int gifPalette_Find( const gifPalette* p, const unsigned char* rgb )
 {
-    if ( !p->exact )
-    {
-        return p->nearest[binOf( rgb )];
-    }
+    if ( !p->exact ) { return p->nearest[binOf( rgb )]; }
     uint32_t key = keyOf( rgb ), slot = hashColor( key );
-    while ( p->keys[slot] != key )
-    {
-        slot = ( slot + 1 ) & 1023u;
-    }
+    while ( p->keys[slot] != key ) { slot = ( slot + 1 ) & 1023u; }
     return p->keyIndex[slot];
 }
 
@@ -263,20 +221,14 @@ static void putByte( bitStream* s )
     s->block[++s->block[0]] = (unsigned char)( s->bits & 255u );
     s->bits >>= 8;
     s->count -= 8;
-    if ( s->block[0] == 255 )
-    {
-        flushBlock( s );
-    }
+    if ( s->block[0] == 255 ) { flushBlock( s ); }
 }
 
 static void putCode( bitStream* s, int code, int length )
 {
     s->bits |= (uint32_t)code << s->count;
     s->count += length;
-    while ( s->count >= 8 )
-    {
-        putByte( s );
-    }
+    while ( s->count >= 8 ) { putByte( s ); }
 }
 
 typedef struct stringTable
@@ -289,10 +241,7 @@ typedef struct stringTable
 static int findSlot( const stringTable* table, uint32_t key )
 {
     int slot = (int)( ( key * 2654435761u ) >> 18 );
-    while ( table->keys[slot] != 0 && table->keys[slot] != key )
-    {
-        slot = ( slot + 1 ) & ( SLOTS - 1 );
-    }
+    while ( table->keys[slot] != 0 && table->keys[slot] != key ) { slot = ( slot + 1 ) & ( SLOTS - 1 ); }
     return slot;
 }
 
@@ -335,10 +284,7 @@ static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t c
     // The reader has added a string meanwhile, which may need longer codes.
     length += next == 1 << length && length < 12 ? 1 : 0;
     putCode( &stream, clear + 1, length );
-    while ( stream.count > 0 )
-    {
-        putByte( &stream );
-    }
+    while ( stream.count > 0 ) { putByte( &stream ); }
     flushBlock( &stream );
     osWrite( out, "", 1 );
 }
@@ -398,10 +344,7 @@ gifWriter* gifBegin( osWriter* out, int width, int height, double fps, const cha
     put16( out, height );
     osWrite( out, "\x70\0\0", 3 ); // eight bits per channel, no palette for all frames
     osWrite( out, "\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0", 19 );
-    if ( comment != NULL )
-    {
-        writeComment( out, comment );
-    }
+    if ( comment != NULL ) { writeComment( out, comment ); }
     return gif;
 }
 
@@ -488,10 +431,7 @@ void gifAddFrame( gifWriter* gif, const unsigned char* rgb )
     gifPalette_Choose( &gif->palette );
     size_t count = indexPart( gif, rgb, p );
     int bits = 1;
-    while ( 1 << bits < gif->palette.count + 1 )
-    {
-        ++bits;
-    }
+    while ( 1 << bits < gif->palette.count + 1 ) { ++bits; }
     osWrite( out, "\x21\xf9\x04\x05", 4 ); // the frame stays below the next one; one colour is transparent
     put16( out, (int)( beginOf( gif, gif->frames + 1 ) - beginOf( gif, gif->frames ) ) );
     osWrite( out, &( unsigned char ){ (unsigned char)gif->palette.count }, 1 );

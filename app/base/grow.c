@@ -13,18 +13,12 @@ bool growArray( void* array, int* capacity, int needed, size_t size )
 {
     void* items;
     memcpy( &items, array, sizeof items );
-    if ( needed >= 0 && needed <= *capacity && items != NULL )
-    {
-        return true;
-    }
+    if ( needed >= 0 && needed <= *capacity && items != NULL ) { return true; }
     // Growing by a half keeps the allocations few when a scene fills up slowly.
     int wanted = needed < INT_MAX / 2 ? needed + needed / 2 + 16 : needed;
     bool fits = needed >= 0 && (size_t)wanted <= SIZE_MAX / size;
     items = fits ? realloc( items, (size_t)wanted * size ) : NULL;
-    if ( items == NULL )
-    {
-        return false;
-    }
+    if ( items == NULL ) { return false; }
     memcpy( array, &items, sizeof items );
     *capacity = wanted;
     return true;

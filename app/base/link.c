@@ -73,22 +73,13 @@ static int codeBit( coder* c, int bit, uint32_t one )
 {
     uint32_t middle = c->low + (uint32_t)( (uint64_t)( c->high - c->low ) * one >> 16 );
     bit = c->learns ? bit : c->end != NULL ? c->value <= middle : bit;
-    if ( c->learns )
-    {
-        return bit;
-    }
+    if ( c->learns ) { return bit; }
     c->high = bit ? middle : c->high;
     c->low = bit ? c->low : middle + 1;
     for ( ; ( c->low ^ c->high ) < 1u << 24; c->low <<= 8, c->high = c->high << 8 | 255u )
     {
-        if ( c->end == NULL )
-        {
-            textPutBytes( &c->out, &( char ){ (char)( c->low >> 24 ) }, 1 );
-        }
-        else
-        {
-            c->value = c->value << 8 | nextByte( c );
-        }
+        if ( c->end == NULL ) { textPutBytes( &c->out, &( char ){ (char)( c->low >> 24 ) }, 1 ); }
+        else { c->value = c->value << 8 | nextByte( c ); }
     }
     return bit;
 }
@@ -133,18 +124,12 @@ static coder* beginCoder( const unsigned char* at, const unsigned char* end )
     if ( c != NULL )
     {
         c->learns = true;
-        for ( const char* known = s_known; *known != '\0'; ++known )
-        {
-            codeByte( c, (unsigned char)*known );
-        }
+        for ( const char* known = s_known; *known != '\0'; ++known ) { codeByte( c, (unsigned char)*known ); }
         c->learns = false;
         c->high = UINT32_MAX;
         c->at = at;
         c->end = end;
-        for ( int i = 0; i < 4 && end != NULL; ++i )
-        {
-            c->value = c->value << 8 | nextByte( c );
-        }
+        for ( int i = 0; i < 4 && end != NULL; ++i ) { c->value = c->value << 8 | nextByte( c ); }
     }
     return c;
 }
@@ -172,10 +157,7 @@ char* linkOfText( const char* text, size_t length )
             (unsigned char)( length >> 8 & 255u ), (unsigned char)( length & 255u ) };
         sceneTagPut32( head + 4, sceneTagCheckSum( (const unsigned char*)text, length ) );
         textPutBytes( &c->out, (const char*)head, HEAD );
-        for ( size_t i = 0; i < length; ++i )
-        {
-            codeByte( c, (unsigned char)text[i] );
-        }
+        for ( size_t i = 0; i < length; ++i ) { codeByte( c, (unsigned char)text[i] ); }
         // Any number between low and high ends it; zeros follow by themselves.
         textPutBytes( &c->out, &( char ){ (char)( ( c->low >> 24 ) + 1 ) }, 1 );
         textPut( &link, "%s", s_start );
@@ -184,10 +166,7 @@ char* linkOfText( const char* text, size_t length )
         ssRelease( c->out.text );
         free( c );
     }
-    if ( link.failed )
-    {
-        ssRelease( link.text );
-    }
+    if ( link.failed ) { ssRelease( link.text ); }
     return link.failed ? NULL : link.text;
 }
 
@@ -198,10 +177,7 @@ static const char* fileNamed( const ssSimDef* def )
     for ( int i = 0; i < model->paramCount; ++i )
     {
         const char* text = model->params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : "";
-        if ( text[0] != '\0' && osFileExists( text ) )
-        {
-            return text;
-        }
+        if ( text[0] != '\0' && osFileExists( text ) ) { return text; }
     }
     return NULL;
 }
@@ -256,26 +232,17 @@ static ssResult unpack( const unsigned char* bytes, size_t size, char** text, si
                 ? "was made by a later version of Slipstick; open it with that"
                 : "is no scene, or only a part of one" );
     }
-    if ( *length > READ_MOST )
-    {
-        return refuse( "claims to hold more than 1 MiB, which no scene needs" );
-    }
+    if ( *length > READ_MOST ) { return refuse( "claims to hold more than 1 MiB, which no scene needs" ); }
     *text = malloc( *length + 1 );
     coder* c = packed && *text != NULL ? beginCoder( bytes + HEAD, bytes + size ) : NULL;
     ssResult result = *text == NULL || ( packed && c == NULL )
         ? ssError( ss_errorMemory, NULL, "out of memory for this link" )
         : ssOk();
-    if ( plain && *text != NULL )
-    {
-        memcpy( *text, bytes, size );
-    }
+    if ( plain && *text != NULL ) { memcpy( *text, bytes, size ); }
     if ( c != NULL )
     {
         size_t done = 0;
-        for ( ; done < *length && c->missing <= 4; ++done )
-        {
-            ( *text )[done] = (char)codeByte( c, 0 );
-        }
+        for ( ; done < *length && c->missing <= 4; ++done ) { ( *text )[done] = (char)codeByte( c, 0 ); }
         uint32_t sum = sceneTagCheckSum( (const unsigned char*)*text, done );
         result = done < *length                 ? refuse( "ends too early: a part of it was lost on the way" )
             : sum != sceneTagGet32( bytes + 4 ) ? refuse( "is damaged: its check sum does not fit" )

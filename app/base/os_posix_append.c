@@ -26,10 +26,7 @@ ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
 {
     *appender = NULL;
     osAppender* a = calloc( 1, sizeof( osAppender ) );
-    if ( a == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( a == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     snprintf( a->path, sizeof( a->path ), "%s", path );
     a->isNew = !osFileExists( path );
     a->file = open( path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666 );
@@ -39,10 +36,7 @@ ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
     if ( a->file < 0 || locked || ( ftruncate( a->file, (off_t)keep ) != 0 && errno != EINVAL ) )
     {
         int reason = errno;
-        if ( a->file >= 0 )
-        {
-            close( a->file );
-        }
+        if ( a->file >= 0 ) { close( a->file ); }
         free( a );
         return osFileError( "write", path, locked ? "another program is writing to it" : strerror( reason ) );
     }
@@ -54,10 +48,7 @@ ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
 /// Removes an incomplete line, and a new file that would be empty.
 static void dropTail( osAppender* a )
 {
-    if ( a->length == 0 && a->isNew )
-    {
-        unlink( a->path );
-    }
+    if ( a->length == 0 && a->isNew ) { unlink( a->path ); }
     else if ( ftruncate( a->file, a->length ) != 0 )
     {
         return; // a device cannot be truncated, and stores nothing
@@ -70,10 +61,7 @@ ssResult osAppendText( osAppender* a, const char* text )
     while ( left > 0 )
     {
         ssize_t written = write( a->file, text, left );
-        if ( written < 0 && errno == EINTR )
-        {
-            continue;
-        }
+        if ( written < 0 && errno == EINTR ) { continue; }
         if ( written <= 0 )
         {
             int reason = written < 0 ? errno : ENOSPC;
@@ -96,10 +84,7 @@ ssResult osAppendText( osAppender* a, const char* text )
 
 ssResult osEndAppend( osAppender* a )
 {
-    if ( a == NULL )
-    {
-        return ssOk();
-    }
+    if ( a == NULL ) { return ssOk(); }
     // Pipes and devices cannot be synced and need not be.
     bool good = fdatasync( a->file ) == 0 || errno == EINVAL || errno == EROFS;
     int reason = errno;

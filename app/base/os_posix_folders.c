@@ -61,10 +61,7 @@ ssResult osMakeFolders( const char* path )
     }
     for ( size_t i = 1; i <= length; ++i )
     {
-        if ( i < length && path[i] != '/' )
-        {
-            continue;
-        }
+        if ( i < length && path[i] != '/' ) { continue; }
         memcpy( part, path, i );
         part[i] = 0;
         if ( mkdir( part, 0777 ) != 0 )
@@ -86,10 +83,7 @@ static int compareNames( const void* a, const void* b )
 
 void osFreeList( char** names, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        free( names[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { free( names[i] ); }
     free( names );
 }
 
@@ -99,10 +93,7 @@ static ssResult listEntries(
     *names = NULL;
     *count = 0;
     DIR* folder = opendir( path );
-    if ( folder == NULL )
-    {
-        return osFileError( "read folder", path, strerror( errno ) );
-    }
+    if ( folder == NULL ) { return osFileError( "read folder", path, strerror( errno ) ); }
     int capacity = 0;
     bool hasMemory = true;
     for ( struct dirent* entry; hasMemory && ( entry = readdir( folder ) ) != NULL; )
@@ -122,10 +113,7 @@ static ssResult listEntries(
         }
         char* name = hasMemory ? strdup( entry->d_name ) : NULL;
         hasMemory = name != NULL;
-        if ( hasMemory )
-        {
-            ( *names )[( *count )++] = name;
-        }
+        if ( hasMemory ) { ( *names )[( *count )++] = name; }
     }
     closedir( folder );
     if ( !hasMemory )
@@ -135,10 +123,7 @@ static ssResult listEntries(
         *count = 0;
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    if ( *count > 0 )
-    {
-        qsort( *names, (size_t)*count, sizeof( char* ), compareNames );
-    }
+    if ( *count > 0 ) { qsort( *names, (size_t)*count, sizeof( char* ), compareNames ); }
     return ssOk();
 }
 
@@ -156,10 +141,7 @@ bool osFullPath( const char* path, char* full, size_t capacity )
 {
     char* resolved = realpath( path, NULL );
     bool fits = resolved != NULL && strlen( resolved ) < capacity;
-    if ( fits )
-    {
-        memcpy( full, resolved, strlen( resolved ) + 1 );
-    }
+    if ( fits ) { memcpy( full, resolved, strlen( resolved ) + 1 ); }
     free( resolved );
     return fits;
 }
@@ -175,14 +157,8 @@ bool osSettingsFolder( char* path, size_t capacity, bool create )
     const char *config = getenv( "XDG_CONFIG_HOME" ), *home = getenv( "HOME" );
     bool fits = false;
     // The XDG specification says to ignore a path that is not absolute.
-    if ( config != NULL && config[0] == '/' )
-    {
-        fits = join( path, capacity, config, "slipstick" );
-    }
-    else if ( home != NULL && home[0] == '/' )
-    {
-        fits = join( path, capacity, home, ".config/slipstick" );
-    }
+    if ( config != NULL && config[0] == '/' ) { fits = join( path, capacity, config, "slipstick" ); }
+    else if ( home != NULL && home[0] == '/' ) { fits = join( path, capacity, home, ".config/slipstick" ); }
     return fits && ( create == false || osMakeFolders( path ).code == ss_ok );
 }
 
@@ -204,15 +180,9 @@ static long ownerOf( const char* name )
 static bool isAbandoned( int folder, const char* name )
 {
     long owner = ownerOf( name );
-    if ( owner < 0 || kill( (pid_t)owner, 0 ) == 0 || errno != ESRCH )
-    {
-        return false;
-    }
+    if ( owner < 0 || kill( (pid_t)owner, 0 ) == 0 || errno != ESRCH ) { return false; }
     int fd = openat( folder, name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK );
-    if ( fd < 0 )
-    {
-        return false;
-    }
+    if ( fd < 0 ) { return false; }
     bool locked = flock( fd, LOCK_EX | LOCK_NB ) != 0 && errno == EWOULDBLOCK;
     close( fd );
     return !locked;
@@ -223,10 +193,7 @@ void osRemoveAbandoned( const char* path )
     char folder[PATH_MAX];
     const char* slash = strrchr( path, '/' );
     int length = slash == NULL ? 0 : (int)( slash - path ) + 1;
-    if ( snprintf( folder, sizeof( folder ), "%.*s.", length, path ) >= (int)sizeof( folder ) )
-    {
-        return;
-    }
+    if ( snprintf( folder, sizeof( folder ), "%.*s.", length, path ) >= (int)sizeof( folder ) ) { return; }
     DIR* listing = opendir( folder );
     for ( struct dirent* entry; listing != NULL && ( entry = readdir( listing ) ) != NULL; )
     {
@@ -235,8 +202,5 @@ void osRemoveAbandoned( const char* path )
             (void)unlinkat( dirfd( listing ), entry->d_name, 0 );
         }
     }
-    if ( listing != NULL )
-    {
-        closedir( listing );
-    }
+    if ( listing != NULL ) { closedir( listing ); }
 }

@@ -39,10 +39,7 @@ ssResult osBeginListen( int port, osListener** listener )
     socklen_t length = sizeof( address );
     *listener = NULL;
     osListener* made = malloc( sizeof( osListener ) );
-    if ( made == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( made == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     int on = 1;
     made->socket = socket( AF_INET, SOCK_STREAM, 0 );
     bool good = made->socket >= 0 && prepare( made->socket ) &&
@@ -66,10 +63,7 @@ int osListenerPort( const osListener* listener ) { return listener->port; }
 
 void osEndListen( osListener* listener )
 {
-    if ( listener != NULL && listener->socket >= 0 )
-    {
-        close( listener->socket );
-    }
+    if ( listener != NULL && listener->socket >= 0 ) { close( listener->socket ); }
     free( listener );
 }
 
@@ -79,10 +73,7 @@ osConnection* osAccept( osListener* listener )
     osConnection* connection = handle >= 0 && prepare( handle ) ? malloc( sizeof( osConnection ) ) : NULL;
     if ( connection == NULL )
     {
-        if ( handle >= 0 )
-        {
-            close( handle );
-        }
+        if ( handle >= 0 ) { close( handle ); }
         return NULL;
     }
     connection->socket = handle;
@@ -98,10 +89,7 @@ bool osReceive( osConnection* connection, void* bytes, size_t capacity, size_t* 
 
 void osEndConnection( osConnection* connection )
 {
-    if ( connection != NULL )
-    {
-        close( connection->socket );
-    }
+    if ( connection != NULL ) { close( connection->socket ); }
     free( connection );
 }
 

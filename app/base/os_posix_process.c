@@ -30,10 +30,7 @@ void osStart( void )
         if ( fcntl( fd, F_GETFD ) == -1 && errno == EBADF )
         {
             int placeholder = open( "/dev/null", fd == 0 ? O_WRONLY : O_RDONLY );
-            if ( placeholder > 2 )
-            {
-                close( placeholder );
-            }
+            if ( placeholder > 2 ) { close( placeholder ); }
         }
     }
 }
@@ -73,10 +70,7 @@ void osWatchSignals( void )
             memset( &action, 0, sizeof( action ) );
             action.sa_handler = noteSignal;
             sigemptyset( &action.sa_mask );
-            for ( int k = 0; k < SS_COUNT( numbers ); ++k )
-            {
-                sigaddset( &action.sa_mask, numbers[k] );
-            }
+            for ( int k = 0; k < SS_COUNT( numbers ); ++k ) { sigaddset( &action.sa_mask, numbers[k] ); }
             sigaction( numbers[i], &action, NULL );
         }
     }
@@ -141,10 +135,7 @@ static double childSeconds( pid_t child )
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds )
 {
     void* shared = mmap( NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0 );
-    if ( shared == MAP_FAILED )
-    {
-        return false;
-    }
+    if ( shared == MAP_FAILED ) { return false; }
     fflush( NULL );
     pid_t child = fork();
     if ( child == 0 )
@@ -168,16 +159,10 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
             waitpid( child, &status, 0 );
             done = -1;
         }
-        else if ( done == 0 )
-        {
-            nanosleep( &( struct timespec ){ .tv_nsec = 500000 }, NULL );
-        }
+        else if ( done == 0 ) { nanosleep( &( struct timespec ){ .tv_nsec = 500000 }, NULL ); }
     }
     bool good = done == child && WIFEXITED( status ) && WEXITSTATUS( status ) == WORK_DONE;
-    if ( good )
-    {
-        memcpy( answer, shared, size );
-    }
+    if ( good ) { memcpy( answer, shared, size ); }
     munmap( shared, size );
     return good;
 }

@@ -58,10 +58,7 @@ static void becomeProgram( const char* const* words, int input, int output, int 
     dup2( input, 0 );
     dup2( output, 1 );
     dup2( output, 2 );
-    if ( kept >= 0 )
-    {
-        fcntl( kept, F_SETFD, 0 );
-    }
+    if ( kept >= 0 ) { fcntl( kept, F_SETFD, 0 ); }
     execv( words[0], (char* const*)words );
     fprintf( stderr, "cannot run '%s': %s\n", words[0], strerror( errno ) );
     _exit( 127 );
@@ -69,10 +66,7 @@ static void becomeProgram( const char* const* words, int input, int output, int 
 
 static void closeEnd( int* end )
 {
-    if ( *end >= 0 )
-    {
-        close( *end );
-    }
+    if ( *end >= 0 ) { close( *end ); }
     *end = -1;
 }
 
@@ -83,10 +77,7 @@ ssResult osBeginProgram( const char* const* words, int kept, osProgram** program
     bool good = p != NULL && pipe2( down, O_CLOEXEC ) == 0 && pipe2( up, O_CLOEXEC ) == 0;
     fflush( NULL );
     pid_t child = good ? fork() : -1;
-    if ( child == 0 )
-    {
-        becomeProgram( words, down[0], up[1], kept );
-    }
+    if ( child == 0 ) { becomeProgram( words, down[0], up[1], kept ); }
     int reason = errno;
     closeEnd( down + 0 );
     closeEnd( up + 1 );
@@ -121,10 +112,7 @@ static void hear( osProgram* p )
         p->used += count;
         p->words[p->used] = '\0';
     }
-    if ( size == 0 || ( size < 0 && errno != EAGAIN && errno != EINTR ) )
-    {
-        closeEnd( &p->output );
-    }
+    if ( size == 0 || ( size < 0 && errno != EAGAIN && errno != EINTR ) ) { closeEnd( &p->output ); }
 }
 
 /// Waits until it reads (when `feeds`), says something or ends. False: nobody wants to wait any longer.
@@ -148,14 +136,8 @@ bool osFeedProgram( osProgram* p, const void* bytes, size_t size )
             at += written;
             size -= (size_t)written;
         }
-        else if ( written < 0 && errno != EAGAIN && errno != EINTR )
-        {
-            closeEnd( &p->input );
-        }
-        else if ( !await( p, true, 1000 ) )
-        {
-            return false;
-        }
+        else if ( written < 0 && errno != EAGAIN && errno != EINTR ) { closeEnd( &p->input ); }
+        else if ( !await( p, true, 1000 ) ) { return false; }
     }
     return size == 0;
 }
@@ -180,10 +162,7 @@ bool osWaitForProgram( osProgram* p, double seconds )
     while ( osProgramRuns( p ) && osSeconds() < end )
     {
         // A program without output is about to end.
-        if ( !await( p, false, p->output < 0 ? 1 : 50 ) )
-        {
-            break;
-        }
+        if ( !await( p, false, p->output < 0 ? 1 : 50 ) ) { break; }
     }
     return p->child == 0;
 }
@@ -194,18 +173,12 @@ const char* osProgramWords( const osProgram* p ) { return p->words; }
 
 void osStopProgram( osProgram* p )
 {
-    if ( osProgramRuns( p ) )
-    {
-        kill( p->child, SIGTERM );
-    }
+    if ( osProgramRuns( p ) ) { kill( p->child, SIGTERM ); }
 }
 
 void osEndProgram( osProgram* p )
 {
-    if ( p == NULL )
-    {
-        return;
-    }
+    if ( p == NULL ) { return; }
     closeEnd( &p->input );
     if ( osProgramRuns( p ) )
     {
@@ -233,10 +206,7 @@ bool osProgramFolder( char* path, size_t capacity )
     ssize_t length = readlink( "/proc/self/exe", path, capacity - 1 );
     path[length > 0 ? length : 0] = 0;
     char* slash = strrchr( path, '/' );
-    if ( slash == NULL || (size_t)length >= capacity - 1 )
-    {
-        return false;
-    }
+    if ( slash == NULL || (size_t)length >= capacity - 1 ) { return false; }
     *slash = 0;
     return true;
 }
@@ -276,10 +246,7 @@ int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity )
 
 void osCloseScratch( int scratch )
 {
-    if ( scratch >= 0 )
-    {
-        close( scratch );
-    }
+    if ( scratch >= 0 ) { close( scratch ); }
 }
 
 /// Reads what a program prints until it closes its output; false when the time is over.
@@ -292,19 +259,13 @@ static bool readOutput( int from, double end, char* output, size_t capacity )
         double left = end - osSeconds();
         struct pollfd wait = { .fd = from, .events = POLLIN };
         int ready = left > 0.0 ? poll( &wait, 1, (int)( 1e3 * left ) + 1 ) : 0;
-        if ( ready == 0 || ( ready < 0 && errno != EINTR ) )
-        {
-            return false;
-        }
+        if ( ready == 0 || ( ready < 0 && errno != EINTR ) ) { return false; }
         char rest[512]; // what does not fit is read and dropped, so that the program can end
         bool full = used + 1 >= capacity;
         ssize_t size = ready > 0
             ? read( from, full ? rest : output + used, full ? sizeof( rest ) : capacity - 1 - used )
             : 0;
-        if ( ready > 0 && size <= 0 )
-        {
-            return true;
-        }
+        if ( ready > 0 && size <= 0 ) { return true; }
         used += full ? 0 : (size_t)size;
         output[used] = 0;
     }
@@ -323,10 +284,7 @@ static void runProgram( const char* const* words, int output )
 ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status )
 {
     int ends[2];
-    if ( pipe( ends ) != 0 )
-    {
-        return osFileError( "run", words[0], strerror( errno ) );
-    }
+    if ( pipe( ends ) != 0 ) { return osFileError( "run", words[0], strerror( errno ) ); }
     fflush( NULL );
     pid_t child = fork();
     if ( child == 0 )
@@ -342,14 +300,9 @@ ssResult osRunProgram( const char* const* words, double seconds, char* output, s
     }
     bool ended = readOutput( ends[0], osSeconds() + seconds, output, capacity );
     close( ends[0] );
-    if ( !ended )
-    {
-        kill( child, SIGKILL );
-    }
+    if ( !ended ) { kill( child, SIGKILL ); }
     int how = 0;
-    while ( waitpid( child, &how, 0 ) < 0 && errno == EINTR )
-    {
-    }
+    while ( waitpid( child, &how, 0 ) < 0 && errno == EINTR ) {}
     *status = WIFEXITED( how ) ? WEXITSTATUS( how ) : 128 + WTERMSIG( how );
     char reason[64];
     snprintf( reason, sizeof( reason ), "it took longer than %g s", seconds );

@@ -65,10 +65,7 @@ ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size )
             *size = (size_t)got;
             return ssOk();
         }
-        if ( errno != EINTR )
-        {
-            return osFileError( "read", reader->shownPath, strerror( errno ) );
-        }
+        if ( errno != EINTR ) { return osFileError( "read", reader->shownPath, strerror( errno ) ); }
     }
 }
 
@@ -78,10 +75,7 @@ static bool readAt( int file, uint64_t offset, void* bytes, size_t size )
     while ( size > 0 )
     {
         ssize_t got = pread( file, at, size, (off_t)offset );
-        if ( got == 0 || ( got < 0 && errno != EINTR ) )
-        {
-            return false;
-        }
+        if ( got == 0 || ( got < 0 && errno != EINTR ) ) { return false; }
         at += got > 0 ? got : 0;
         offset += got > 0 ? (uint64_t)got : 0;
         size -= got > 0 ? (size_t)got : 0;
@@ -118,14 +112,8 @@ double osReadAge( const osReader* reader )
 
 void osEndRead( osReader* reader )
 {
-    if ( reader == NULL )
-    {
-        return;
-    }
-    if ( reader->fd > STDERR_FILENO )
-    {
-        close( reader->fd );
-    }
+    if ( reader == NULL ) { return; }
+    if ( reader->fd > STDERR_FILENO ) { close( reader->fd ); }
     free( reader->shownPath );
     free( reader );
 }
@@ -160,10 +148,7 @@ static ssResult readToEnd( osReader* reader, char** text, size_t* length )
         {
             capacity *= 2;
             char* grown = realloc( bytes, capacity );
-            if ( grown == NULL )
-            {
-                free( bytes );
-            }
+            if ( grown == NULL ) { free( bytes ); }
             bytes = grown;
         }
     }
@@ -200,10 +185,7 @@ ssResult osBeginSpool( osSpool** spool )
     snprintf( path, sizeof( path ), "%s/slipstick-XXXXXX", folder );
     *spool = NULL;
     osSpool* made = malloc( sizeof( osSpool ) );
-    if ( made == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( made == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     made->file = mkstemp( path );
     if ( made->file < 0 )
     {
@@ -223,10 +205,7 @@ ssResult osSpoolWrite( osSpool* spool, const void* bytes, size_t size )
     while ( size > 0 )
     {
         ssize_t written = pwrite( spool->file, from, size, (off_t)spool->size );
-        if ( written < 0 && errno == EINTR )
-        {
-            continue;
-        }
+        if ( written < 0 && errno == EINTR ) { continue; }
         if ( written <= 0 )
         {
             return osFileError( "write", "the temporary file", strerror( written < 0 ? errno : ENOSPC ) );
@@ -245,9 +224,6 @@ bool osSpoolRead( const osSpool* spool, uint64_t offset, void* bytes, size_t siz
 
 void osEndSpool( osSpool* spool )
 {
-    if ( spool != NULL )
-    {
-        close( spool->file );
-    }
+    if ( spool != NULL ) { close( spool->file ); }
     free( spool );
 }

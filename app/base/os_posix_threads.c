@@ -15,9 +15,7 @@
 
 void osRepeat( bool ( *turn )( void* context ), void* context )
 {
-    while ( turn( context ) )
-    {
-    }
+    while ( turn( context ) ) {}
 }
 
 bool osFramesAreCalled( void ) { return false; }
@@ -60,10 +58,7 @@ static void* runThread( void* own )
 osThread* osStartThread( void ( *run )( void* context ), void* context )
 {
     osThread* thread = malloc( sizeof( *thread ) );
-    if ( thread == NULL )
-    {
-        return NULL;
-    }
+    if ( thread == NULL ) { return NULL; }
     *thread = ( osThread ){ .run = run, .context = context };
     if ( pthread_create( &thread->thread, NULL, runThread, thread ) != 0 )
     {
@@ -223,10 +218,7 @@ static bool prepare( osFiber* fiber, void* stack )
     bool good = getcontext( &fiber->own ) == 0;
     fiber->own.uc_stack.ss_sp = stack;
     fiber->own.uc_stack.ss_size = s_stack;
-    if ( good )
-    {
-        makecontext( &fiber->own, runFiber, 0 );
-    }
+    if ( good ) { makecontext( &fiber->own, runFiber, 0 ); }
     return good;
 }
 
@@ -240,10 +232,7 @@ osFiber* osCreateFiber( void ( *run )( void* context ), void* context )
     bool mapped = memory != MAP_FAILED;
     if ( !mapped || mprotect( memory, page, PROT_NONE ) != 0 || !prepare( fiber, memory + page ) )
     {
-        if ( mapped )
-        {
-            munmap( memory, size );
-        }
+        if ( mapped ) { munmap( memory, size ); }
         free( fiber );
         return NULL;
     }

@@ -32,10 +32,7 @@ static void removeTempFiles( int signalNumber )
 {
     for ( int i = 0; i < TEMP_SLOTS; ++i )
     {
-        if ( s_tempUsed[i] )
-        {
-            unlink( s_tempPaths[i] );
-        }
+        if ( s_tempUsed[i] ) { unlink( s_tempPaths[i] ); }
     }
     // SA_RESETHAND: raising the signal again ends the program with its usual status.
     raise( signalNumber );
@@ -63,10 +60,7 @@ static void holdEndingSignals( sigset_t* before )
 {
     sigset_t set;
     sigemptyset( &set );
-    for ( int i = 0; i < SS_COUNT( s_endingSignals ); ++i )
-    {
-        sigaddset( &set, s_endingSignals[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( s_endingSignals ); ++i ) { sigaddset( &set, s_endingSignals[i] ); }
     sigprocmask( SIG_BLOCK, &set, before );
 }
 
@@ -80,10 +74,7 @@ static void freeSlot( int slot )
 static int openTemp( const char* path, mode_t mode, int* slotTaken )
 {
     int slot = 0;
-    while ( slot < TEMP_SLOTS && atomic_exchange( &s_tempTaken[slot], true ) )
-    {
-        ++slot;
-    }
+    while ( slot < TEMP_SLOTS && atomic_exchange( &s_tempTaken[slot], true ) ) { ++slot; }
     if ( slot == TEMP_SLOTS )
     {
         errno = EMFILE;
@@ -109,10 +100,7 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
             break;
         }
         fd = open( s_tempPaths[slot], O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode );
-        if ( fd < 0 && errno != EEXIST )
-        {
-            break;
-        }
+        if ( fd < 0 && errno != EEXIST ) { break; }
     }
     if ( fd >= 0 )
     {
@@ -121,10 +109,7 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
         s_tempUsed[slot] = 1;
         *slotTaken = slot;
     }
-    else
-    {
-        freeSlot( slot );
-    }
+    else { freeSlot( slot ); }
     int reason = errno;
     sigprocmask( SIG_SETMASK, &before, NULL );
     errno = reason;
@@ -152,10 +137,7 @@ static osWriter s_noMemory = { .fd = 0 };
 
 static void freeWriter( osWriter* writer )
 {
-    if ( writer == &s_noMemory )
-    {
-        return;
-    }
+    if ( writer == &s_noMemory ) { return; }
     free( writer->shownPath );
     free( writer->target );
     free( writer->partial );
@@ -190,19 +172,13 @@ static int openPartial( osWriter* writer, mode_t mode )
         return -1;
     }
     writer->partial = fd >= 0 ? name : NULL;
-    if ( fd < 0 )
-    {
-        free( name );
-    }
+    if ( fd < 0 ) { free( name ); }
     return fd;
 }
 
 static int openForWriting( osWriter* writer, const char* path, bool stream )
 {
-    if ( strcmp( path, "-" ) == 0 )
-    {
-        return STDOUT_FILENO;
-    }
+    if ( strcmp( path, "-" ) == 0 ) { return STDOUT_FILENO; }
     struct stat info;
     bool exists = stat( path, &info ) == 0;
     if ( exists && S_ISREG( info.st_mode ) == 0 )
@@ -213,15 +189,9 @@ static int openForWriting( osWriter* writer, const char* path, bool stream )
     if ( exists )
     {
         // Replacing takes only the folder's permission, but a write-protected file is meant to stay.
-        if ( access( path, W_OK ) != 0 )
-        {
-            return -1;
-        }
+        if ( access( path, W_OK ) != 0 ) { return -1; }
         writer->target = realpath( path, NULL );
-        if ( writer->target == NULL )
-        {
-            return -1;
-        }
+        if ( writer->target == NULL ) { return -1; }
     }
     else if ( path[0] == 0 || path[strlen( path ) - 1] == '/' )
     {
@@ -287,10 +257,7 @@ static ssResult beginWrite( const char* path, bool stream, osWriter** writer )
     osWriter* out = openWriter( path, stream );
     ssResult result = osWriteResult( out );
     *writer = result.code == ss_ok ? out : NULL;
-    if ( result.code != ss_ok )
-    {
-        freeWriter( out );
-    }
+    if ( result.code != ss_ok ) { freeWriter( out ); }
     return result;
 }
 
@@ -298,10 +265,7 @@ ssResult osBeginWrite( const char* path, osWriter** writer ) { return beginWrite
 
 ssResult osSaveFile( const char* path, const void* bytes, size_t size )
 {
-    if ( bytes == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( bytes == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     osWriter* out = osOpenWrite( path );
     osWrite( out, bytes, size );
     return osCommitWrite( out );
@@ -312,10 +276,7 @@ ssResult osBeginScratchWrite( osWriter** writer )
     char path[64];
     int fd = osOpenScratch( path, sizeof( path ) );
     *writer = fd >= 0 ? makeWriter( fd, "a temporary file" ) : NULL;
-    if ( *writer != NULL )
-    {
-        return ssOk();
-    }
+    if ( *writer != NULL ) { return ssOk(); }
     ssResult result = osFileError( "write", "a temporary file", strerror( errno ) );
     osCloseScratch( fd );
     return result;
@@ -337,14 +298,8 @@ static void writeAll( osWriter* writer, const char* bytes, size_t size )
             bytes += written;
             size -= (size_t)written;
         }
-        else if ( errno == EPIPE )
-        {
-            writer->readerLeft = true;
-        }
-        else if ( errno != EINTR )
-        {
-            writer->error = errno;
-        }
+        else if ( errno == EPIPE ) { writer->readerLeft = true; }
+        else if ( errno != EINTR ) { writer->error = errno; }
     }
 }
 
@@ -357,10 +312,7 @@ void osFlushWrite( osWriter* writer )
 {
     bool whole = osWriteStopped( writer ) == false;
     writeAll( writer, writer->buffer, writer->used );
-    if ( writer->error == 0 )
-    {
-        writer->length += (off_t)writer->used;
-    }
+    if ( writer->error == 0 ) { writer->length += (off_t)writer->used; }
     else if ( whole && writer->partial != NULL && ftruncate( writer->fd, writer->length ) != 0 )
     {
         noteError( writer, true ); // the first error stays: the row that did not fit is cut off somewhere
@@ -372,10 +324,7 @@ bool osWriteStopped( const osWriter* writer ) { return writer->error != 0 || wri
 
 void osWrite( osWriter* writer, const void* bytes, size_t size )
 {
-    if ( size > WRITE_BUFFER - writer->used )
-    {
-        osFlushWrite( writer );
-    }
+    if ( size > WRITE_BUFFER - writer->used ) { osFlushWrite( writer ); }
     if ( size > WRITE_BUFFER )
     {
         writeAll( writer, bytes, size );
@@ -395,10 +344,7 @@ void osWriteText( osWriter* writer, const char* text ) { osWrite( writer, text, 
 char* osReserve( osWriter* writer, size_t size )
 {
     SS_ASSERT( size <= OS_RESERVE_MAX );
-    if ( size > WRITE_BUFFER - writer->used )
-    {
-        osFlushWrite( writer );
-    }
+    if ( size > WRITE_BUFFER - writer->used ) { osFlushWrite( writer ); }
     return writer->buffer + writer->used;
 }
 
@@ -432,17 +378,11 @@ void osPrintf( osWriter* writer, const char* format, ... )
     va_copy( again, arguments );
     int length = formatPlain( osReserve( writer, OS_RESERVE_MAX ), OS_RESERVE_MAX, format, arguments );
     va_end( arguments );
-    if ( length >= 0 && length < OS_RESERVE_MAX )
-    {
-        osAdvance( writer, (size_t)length );
-    }
+    if ( length >= 0 && length < OS_RESERVE_MAX ) { osAdvance( writer, (size_t)length ); }
     else if ( length > 0 )
     {
         char* text = malloc( (size_t)length + 1 );
-        if ( text == NULL )
-        {
-            writer->error = writer->error != 0 ? writer->error : ENOMEM;
-        }
+        if ( text == NULL ) { writer->error = writer->error != 0 ? writer->error : ENOMEM; }
         else
         {
             formatPlain( text, (size_t)length + 1, format, again );
@@ -470,10 +410,7 @@ static void syncFolderOf( const char* path )
 
 static void releaseSlot( const osWriter* writer )
 {
-    if ( writer->slot >= 0 )
-    {
-        freeSlot( writer->slot );
-    }
+    if ( writer->slot >= 0 ) { freeSlot( writer->slot ); }
 }
 
 /// Writes what is left, syncs and closes; the first error stays in the writer.
@@ -521,19 +458,13 @@ ssResult osCommitWrite( osWriter* writer )
     const char* unfinished = unfinishedPath( writer );
     if ( unfinished != NULL )
     {
-        if ( writer->error == 0 )
-        {
-            noteError( writer, rename( unfinished, writer->target ) != 0 );
-        }
+        if ( writer->error == 0 ) { noteError( writer, rename( unfinished, writer->target ) != 0 ); }
         if ( writer->error == 0 )
         {
             syncFolderOf( writer->target );
             osPublish( writer->target );
         }
-        else if ( writer->partial == NULL || writer->length == 0 )
-        {
-            unlink( unfinished );
-        }
+        else if ( writer->partial == NULL || writer->length == 0 ) { unlink( unfinished ); }
     }
     return endWriter( writer );
 }
@@ -547,24 +478,15 @@ ssResult osLeaveWrite( osWriter* writer )
 
 void osAbortWrite( osWriter* writer )
 {
-    if ( writer == NULL )
-    {
-        return;
-    }
+    if ( writer == NULL ) { return; }
     if ( writer->fd == STDOUT_FILENO )
     {
         // Output cannot be taken back, and the rows before a bad one help to find it.
         osFlushWrite( writer );
     }
-    else
-    {
-        close( writer->fd );
-    }
+    else { close( writer->fd ); }
     const char* unfinished = unfinishedPath( writer );
-    if ( unfinished != NULL )
-    {
-        unlink( unfinished );
-    }
+    if ( unfinished != NULL ) { unlink( unfinished ); }
     releaseSlot( writer );
     freeWriter( writer );
 }

@@ -100,10 +100,7 @@ static const size_t s_stack = (size_t)2 << 20; // [bytes]
 
 osFiber* osCreateFiber( void ( *run )( void* context ), void* context )
 {
-    if ( !s_taken || !webHasFibers() )
-    {
-        return NULL;
-    }
+    if ( !s_taken || !webHasFibers() ) { return NULL; }
     osFiber* fiber = malloc( sizeof *fiber );
     char* memory = malloc( s_stack );
     if ( fiber == NULL || memory == NULL )

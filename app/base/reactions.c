@@ -23,10 +23,7 @@ static void writeRows( csvWriter* csv, const ssProblemView* view )
 {
     int d = view->problem->dimension;
     csvText( csv, "contact" );
-    for ( int c = 0; c < 2 * d; ++c )
-    {
-        csvText( csv, c < d ? s_reactions[c] : s_velocities[c - d] );
-    }
+    for ( int c = 0; c < 2 * d; ++c ) { csvText( csv, c < d ? s_reactions[c] : s_velocities[c - d] ); }
     csvText( csv, "mode" );
     csvEndRow( csv );
     for ( int i = 0; i < view->problem->contactCount; ++i )
@@ -53,10 +50,7 @@ ssResult reactionsWrite( osWriter* out, const ssProblem* problem, const double* 
         writeRows( &csv, &view );
         result = osCommitWrite( out );
     }
-    else
-    {
-        osAbortWrite( out );
-    }
+    else { osAbortWrite( out ); }
     ssRelease( y );
     return result;
 }
@@ -75,10 +69,7 @@ typedef struct Reading
 static const char* listNames( const char* const* names, int count, char* text, size_t capacity )
 {
     text[0] = 0;
-    for ( int c = 0; c < count; ++c )
-    {
-        addText( text, capacity, "%s%s", c > 0 ? ", " : "", names[c] );
-    }
+    for ( int c = 0; c < count; ++c ) { addText( text, capacity, "%s%s", c > 0 ? ", " : "", names[c] ); }
     return text;
 }
 
@@ -221,25 +212,16 @@ ssResult reactionsRead( const char* path, const ssProblem* problem, reactionsAns
     ssResult result = room ? csvBeginRead( path, &r.csv ) : noMemory();
     if ( result.code == ss_ok )
     {
-        for ( size_t i = 0; i < size; ++i )
-        {
-            r.u[i] = SS_NAN;
-        }
+        for ( size_t i = 0; i < size; ++i ) { r.u[i] = SS_NAN; }
         result = readRows( &r );
         result = result.code == ss_ok ? ssSolveRows( problem, answer->p ) : result;
         result = result.code == ss_ok ? ssProblem_Velocity( problem, answer->p, answer->y ) : result;
-        if ( result.code == ss_ok )
-        {
-            compareVelocities( &r, answer );
-        }
+        if ( result.code == ss_ok ) { compareVelocities( &r, answer ); }
         csvEndRead( &r.csv );
     }
     free( r.u );
     free( r.lines );
-    if ( result.code != ss_ok )
-    {
-        reactionsDestroy( answer );
-    }
+    if ( result.code != ss_ok ) { reactionsDestroy( answer ); }
     return result;
 }
 

@@ -28,14 +28,8 @@ char* sceneTagLine( const char* json, size_t* length )
     {
         bool blank = strchr( " \t\r\n", *c ) != NULL;
         inText = *c == '"' ? !inText : inText;
-        if ( inText || !blank )
-        {
-            line[used++] = *c;
-        }
-        if ( inText && *c == '\\' && c[1] != '\0' )
-        {
-            line[used++] = *++c;
-        }
+        if ( inText || !blank ) { line[used++] = *c; }
+        if ( inText && *c == '\\' && c[1] != '\0' ) { line[used++] = *++c; }
     }
     *length = used;
     return line;
@@ -60,10 +54,7 @@ uint32_t sceneTagGet32( const unsigned char* bytes )
 
 unsigned char* sceneTagPut32( unsigned char* to, uint32_t value )
 {
-    for ( int i = 0; i < 4; ++i )
-    {
-        *to++ = (unsigned char)( value >> ( 24 - 8 * i ) );
-    }
+    for ( int i = 0; i < 4; ++i ) { *to++ = (unsigned char)( value >> ( 24 - 8 * i ) ); }
     return to;
 }
 
@@ -73,10 +64,7 @@ uint32_t sceneTagCheckSum( const unsigned char* bytes, size_t size )
     for ( size_t i = 0; i < size; ++i )
     {
         sum ^= bytes[i];
-        for ( int bit = 0; bit < 8; ++bit )
-        {
-            sum = sum >> 1 ^ ( ( sum & 1u ) != 0 ? 0xedb88320u : 0u );
-        }
+        for ( int bit = 0; bit < 8; ++bit ) { sum = sum >> 1 ^ ( ( sum & 1u ) != 0 ? 0xedb88320u : 0u ); }
     }
     return ~sum;
 }
@@ -167,10 +155,7 @@ static size_t collectGif( bytes b )
     while ( at + 10 < b.size && ( b.at[at] == 0x21 || b.at[at] == 0x2c ) )
     {
         bool comment = b.at[at] == 0x21 && b.at[at + 1] == 0xfe;
-        if ( b.at[at] == 0x21 )
-        {
-            at += 2;
-        }
+        if ( b.at[at] == 0x21 ) { at += 2; }
         else
         {
             int flags = b.at[at + 9];
@@ -211,23 +196,14 @@ bool sceneTagIsPicture( const void* head, size_t size )
 /// The scene in a part of the file; the bytes are changed.
 static bool searchPart( bytes b, char** json, size_t* length, bool* cut )
 {
-    if ( isPng( b.at, b.size ) )
-    {
-        b.size = collectPng( b );
-    }
-    else if ( isGif( b.at, b.size ) )
-    {
-        b.size = collectGif( b );
-    }
+    if ( isPng( b.at, b.size ) ) { b.size = collectPng( b ); }
+    else if ( isGif( b.at, b.size ) ) { b.size = collectGif( b ); }
     return findScene( b, json, length, cut );
 }
 
 ssResult sceneTagRead( const char* path, char** json, size_t* length )
 {
-    if ( linkFind( path ) != NULL && !osFileExists( path ) )
-    {
-        return linkRead( path, json, length );
-    }
+    if ( linkFind( path ) != NULL && !osFileExists( path ) ) { return linkRead( path, json, length ); }
     osReader* reader = NULL;
     uint64_t size = 0;
     ssResult result = osBeginRead( path, &reader );

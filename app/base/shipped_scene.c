@@ -67,10 +67,7 @@ const shippedScene* findShippedScene( const char* name )
     const shippedScene* scenes = table( &count );
     for ( int i = 0; i < count; ++i )
     {
-        if ( strcmp( scenes[i].name, name ) == 0 )
-        {
-            return scenes + i;
-        }
+        if ( strcmp( scenes[i].name, name ) == 0 ) { return scenes + i; }
     }
     return NULL;
 }

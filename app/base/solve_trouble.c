@@ -27,10 +27,7 @@ static int countUntilWithin( const Share* shares, int count, double tolerance )
     for ( ; i > 0; --i )
     {
         sum += shares[i - 1].residual * shares[i - 1].residual;
-        if ( !( sum <= tolerance * tolerance ) )
-        {
-            break;
-        }
+        if ( !( sum <= tolerance * tolerance ) ) { break; }
     }
     return i;
 }
@@ -77,10 +74,7 @@ bool solveFindTrouble( const ssProblem* problem, const double* p, double toleran
     for ( int i = 0; i < trouble->count; ++i )
     {
         solveTroubleKind* kind = &trouble->kinds[contacts[shares[i].contact].fault];
-        if ( kind->count < SOLVE_TROUBLE_NAMED )
-        {
-            kind->contacts[kind->count] = shares[i].contact;
-        }
+        if ( kind->count < SOLVE_TROUBLE_NAMED ) { kind->contacts[kind->count] = shares[i].contact; }
         kind->count += 1;
     }
     free( contacts );
@@ -146,10 +140,7 @@ void solveWriteTrouble( jsonWriter* json, const solveTrouble* trouble )
             jsonText( json, "what", solveTroubleName( (ssAnswerFault)fault ) );
             jsonNumber( json, "count", kind->count );
             jsonBeginArray( json, "first" );
-            for ( int i = 0; i < namedOf( kind ); ++i )
-            {
-                jsonNumber( json, NULL, kind->contacts[i] );
-            }
+            for ( int i = 0; i < namedOf( kind ); ++i ) { jsonNumber( json, NULL, kind->contacts[i] ); }
             jsonEndArray( json );
             jsonEndObject( json );
         }

@@ -18,15 +18,9 @@ struct speaker
 speaker* speakBegin( bool lines, const char* language )
 {
     speaker* s = calloc( 1, sizeof *s );
-    if ( s == NULL )
-    {
-        return NULL;
-    }
+    if ( s == NULL ) { return NULL; }
     snprintf( s->language, sizeof s->language, "%s", language );
-    if ( lines || !osFindProgram( "spd-say", s->path, sizeof s->path ) )
-    {
-        s->path[0] = '\0';
-    }
+    if ( lines || !osFindProgram( "spd-say", s->path, sizeof s->path ) ) { s->path[0] = '\0'; }
     return s;
 }
 
@@ -34,10 +28,7 @@ speaker* speakBegin( bool lines, const char* language )
 static void oneLine( const char* text, char* line, size_t capacity )
 {
     snprintf( line, capacity, "%s", text );
-    for ( char* c = line; *c != '\0'; ++c )
-    {
-        *c = *c == '\n' || *c == '\t' ? ' ' : *c;
-    }
+    for ( char* c = line; *c != '\0'; ++c ) { *c = *c == '\n' || *c == '\t' ? ' ' : *c; }
 }
 
 static void print( const char* line )

@@ -26,10 +26,7 @@ void svgWriteText( osWriter* out, const char* text ) { writeEscaped( out, text, 
 static void usePoint( char* text )
 {
     char* comma = strchr( text, ',' );
-    if ( comma != NULL )
-    {
-        *comma = '.';
-    }
+    if ( comma != NULL ) { *comma = '.'; }
 }
 
 void svgNumber( osWriter* out, double value )
@@ -167,14 +164,8 @@ void svgTickRange( double from, double to, double step, bool fine, double* first
 {
     *first = fine ? 3.0 * floor( from ) : ceil( from / step - 1e-9 );
     *last = fine ? 3.0 * ceil( to ) : floor( to / step + 1e-9 );
-    while ( fine && svgTickPlace( *first, step, fine ) < from )
-    {
-        *first += 1.0;
-    }
-    while ( fine && svgTickPlace( *last, step, fine ) > to )
-    {
-        *last -= 1.0;
-    }
+    while ( fine && svgTickPlace( *first, step, fine ) < from ) { *first += 1.0; }
+    while ( fine && svgTickPlace( *last, step, fine ) > to ) { *last -= 1.0; }
 }
 
 typedef struct Ticks
@@ -223,14 +214,8 @@ static void tickName(
     const Ticks* ticks, double k, const char* const* names, bool logarithmic, char* text, size_t capacity )
 {
     double place = svgTickPlace( k, ticks->step, ticks->fine );
-    if ( names != NULL )
-    {
-        snprintf( text, capacity, "%s", names[(int)lround( place )] );
-    }
-    else
-    {
-        svgTickText( place, ticks->step, logarithmic, text, capacity );
-    }
+    if ( names != NULL ) { snprintf( text, capacity, "%s", names[(int)lround( place )] ); }
+    else { svgTickText( place, ticks->step, logarithmic, text, capacity ); }
 }
 
 static void writeTickLabels( const svgFrame* f, const Ticks* xTicks, const Ticks* yTicks )

@@ -61,10 +61,7 @@ static void writeFigure( osWriter* out, const svgFigure* figure )
     int rows = figure->draw != NULL ? 0 : ( figure->count + figure->columns - 1 ) / figure->columns;
     double below = lines > 0 ? s_lineHeight * lines + 12.0 : 0.0, plots = figure->height - below;
     svgBegin( out, figure->width, figure->height, figure->title );
-    if ( figure->draw != NULL )
-    {
-        figure->draw( figure->context, out, figure->width, plots );
-    }
+    if ( figure->draw != NULL ) { figure->draw( figure->context, out, figure->width, plots ); }
     for ( int i = 0; i < figure->count; ++i )
     {
         svgPlot plot = figure->plots[i];
@@ -137,10 +134,7 @@ static ssResult savePdf( const char* path, const svgFigure* figure )
 
 ssResult svgSaveFigure( const char* path, const svgFigure* figure )
 {
-    if ( svgIsPdfName( path ) )
-    {
-        return savePdf( path, figure );
-    }
+    if ( svgIsPdfName( path ) ) { return savePdf( path, figure ); }
     osWriter* out = osOpenWrite( path );
     osWriteText( out, SVG_XML_HEADER );
     writeFigure( out, figure );

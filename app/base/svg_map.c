@@ -30,10 +30,7 @@ static void mapColor( double share, char* text, size_t capacity )
 static double cellEdge( const double* at, int count, int i, bool logarithmic )
 {
     double a = i > 0 ? at[i - 1] : at[0], b = i < count ? at[i] : at[count - 1];
-    if ( i > 0 && i < count )
-    {
-        return logarithmic ? sqrt( a * b ) : 0.5 * ( a + b );
-    }
+    if ( i > 0 && i < count ) { return logarithmic ? sqrt( a * b ) : 0.5 * ( a + b ); }
     if ( count == 1 )
     {
         double span = at[0] != 0.0 ? 0.5 * fabs( at[0] ) : 0.5;
@@ -122,10 +119,7 @@ static void writeMap( osWriter* out, const svgMap* map )
             double value = map->values[row * map->columns + column];
             char color[16] = "url(#none)";
             double at = map->logValues ? log10( fmax( value, 0.0 ) ) : value; // not finite: hatched
-            if ( isfinite( at ) )
-            {
-                mapColor( flat ? 0.5 : ( at - lo ) / ( hi - lo ), color, sizeof color );
-            }
+            if ( isfinite( at ) ) { mapColor( flat ? 0.5 : ( at - lo ) / ( hi - lo ), color, sizeof color ); }
             double x0 = svgToX( &f, cellEdge( map->x, map->columns, column, map->logX ) );
             double x1 = svgToX( &f, cellEdge( map->x, map->columns, column + 1, map->logX ) );
             double y0 = svgToY( &f, cellEdge( map->y, map->rows, row, map->logY ) );

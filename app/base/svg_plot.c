@@ -49,10 +49,7 @@ static void chooseRange( svgFrame* f, const svgPlot* plot )
     {
         const svgMark* m = plot->marks + i;
         int edges = m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 0 : m->count;
-        for ( int k = 0; k < edges; ++k )
-        {
-            svgIncludeValue( &x0, &x1, m->x[k], plot->logX );
-        }
+        for ( int k = 0; k < edges; ++k ) { svgIncludeValue( &x0, &x1, m->x[k], plot->logX ); }
         for ( int k = 0; k < m->count && m->kind != svg_band; ++k )
         {
             double z = m->z == NULL ? m->y[k] : m->kind == svg_errors ? m->y[k] + m->z[k] : m->z[k];
@@ -123,17 +120,11 @@ static void writeArea( const svgFrame* f, const svgMark* m, const char* color )
             "<path fill=\"url(#hatch)\" d=\"",
             color );
     }
-    else
-    {
-        osPrintf( f->out, "<path fill=\"%s\" fill-opacity=\"0.25\" d=\"", color );
-    }
+    else { osPrintf( f->out, "<path fill=\"%s\" fill-opacity=\"0.25\" d=\"", color ); }
     for ( int first = 0, last; first < m->count; first = last + 1 )
     {
         last = first;
-        while ( last < m->count && isfinite( m->x[last] + m->y[last] + m->z[last] ) )
-        {
-            ++last;
-        }
+        while ( last < m->count && isfinite( m->x[last] + m->y[last] + m->z[last] ) ) { ++last; }
         for ( int i = 0; i < 2 * ( last - first ); ++i )
         {
             bool forward = i < last - first;
@@ -156,19 +147,13 @@ static void writeMark( const svgFrame* f, const svgMark* m )
     {
         case svg_curve:
             writeCurve( f, m, m->y );
-            if ( svgHasMarker( m ) )
-            {
-                svgMarkCurve( f, m, color );
-            }
+            if ( svgHasMarker( m ) ) { svgMarkCurve( f, m, color ); }
             break;
         case svg_points:
         case svg_errors:
             for ( int i = 0; i < m->count; ++i )
             {
-                if ( !isfinite( m->x[i] ) || !isfinite( m->y[i] ) )
-                {
-                    continue;
-                }
+                if ( !isfinite( m->x[i] ) || !isfinite( m->y[i] ) ) { continue; }
                 if ( m->kind == svg_errors && isfinite( m->z[i] ) )
                 {
                     snprintf( style, sizeof style, " stroke=\"%s\"", color );
@@ -261,19 +246,13 @@ static void legendLine( osWriter* out, const svgMark* m, double x, double y )
         snprintf( style, sizeof style, " stroke=\"%s\" stroke-width=\"2\"%s", s_colors[m->color],
             m->dashed ? " stroke-dasharray=\"6 4\"" : "" );
         svgLine( out, style, x, x + 22.0, y - 4.0, y - 4.0 );
-        if ( svgHasMarker( m ) )
-        {
-            svgMarker( out, m->color, x + 11.0, y - 4.0, s_colors[m->color] );
-        }
+        if ( svgHasMarker( m ) ) { svgMarker( out, m->color, x + 11.0, y - 4.0, s_colors[m->color] ); }
     }
     else if ( m->kind == svg_points || m->kind == svg_errors )
     {
         svgDot( out, x + 11.0, y - 4.0, s_colors[m->color] );
     }
-    else
-    {
-        svgRect( out, x, x + 22.0, y - 9.0, y + 1.0, s_colors[m->color], "0.35" );
-    }
+    else { svgRect( out, x, x + 22.0, y - 9.0, y + 1.0, s_colors[m->color], "0.35" ); }
     svgLabel( out, x + 28.0, y, "start", SVG_INK, 12, m->label );
 }
 
@@ -289,10 +268,7 @@ static void writeLegend( const svgFrame* f, const svgPlot* plot )
     for ( int i = 0; i < plot->markCount; ++i )
     {
         const svgMark* m = plot->marks + i;
-        if ( m->label == NULL || m->label[0] == '\0' )
-        {
-            continue;
-        }
+        if ( m->label == NULL || m->label[0] == '\0' ) { continue; }
         legendLine( f->out, m, x, y );
         y += 17.0;
     }
@@ -328,16 +304,10 @@ void svgWritePlot( osWriter* out, const svgPlot* plot )
     osWriteText( out, " " );
     svgNumber( out, f.bottom - f.top );
     osWriteText( out, "\">\n" );
-    for ( int i = 0; i < plot->markCount; ++i )
-    {
-        writeMark( &f, plot->marks + i );
-    }
+    for ( int i = 0; i < plot->markCount; ++i ) { writeMark( &f, plot->marks + i ); }
     osWriteText( out, "</svg>\n" );
     writeLegend( &f, plot );
-    if ( noted )
-    {
-        svgLabel( out, f.left, height - 8.0, "start", SVG_GREY, 11, plot->note );
-    }
+    if ( noted ) { svgLabel( out, f.left, height - 8.0, "start", SVG_GREY, 11, plot->note ); }
     osWriteText( out, "</svg>\n" );
 }
 
@@ -394,10 +364,7 @@ void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color )
 {
     const double period = 90.0; // [px] along the curve
     double total = 0.0, travelled = 0.0;
-    for ( int i = 1; i < m->count; ++i )
-    {
-        total += pieceLength( f, m, i );
-    }
+    for ( int i = 1; i < m->count; ++i ) { total += pieceLength( f, m, i ); }
     // Curves that coincide begin at different places, and a short curve has its mark in the middle.
     double next = fmin( 0.5 * total, period * ( 0.25 + 0.125 * (double)m->color ) );
     for ( int i = 1; i < m->count && total > 0.0; ++i )

@@ -119,10 +119,7 @@ typedef enum Wait
 static uint64_t countBlocks( const threadPool* pool, int threads )
 {
     uint64_t sum = 0;
-    for ( int i = 0; i < threads; ++i )
-    {
-        sum += atomic_load( &pool->slots[i].count );
-    }
+    for ( int i = 0; i < threads; ++i ) { sum += atomic_load( &pool->slots[i].count ); }
     return sum;
 }
 
@@ -172,14 +169,10 @@ static void sleepUntil( threadPool* pool, int self, Wait what, uint64_t bound )
 /// Polls until it has come, or for so many seconds.
 static bool spin( const threadPool* pool, Wait what, uint64_t bound, double since, double seconds )
 {
-    do
-    {
+    do {
         for ( int poll = 0; poll < POLLS_PER_LOOK; ++poll )
         {
-            if ( hasCome( pool, what, bound ) )
-            {
-                return true;
-            }
+            if ( hasCome( pool, what, bound ) ) { return true; }
             pause();
         }
     } while ( !pool->crowded && osSeconds() - since < seconds );
@@ -238,10 +231,7 @@ static bool doStage( Job* job, int stage )
     {
         begins[part] = atomic_load_explicit( &pool->begins[stage][part], memory_order_acquire );
     }
-    if ( atomic_load( &pool->job ) != job->number )
-    {
-        return false;
-    }
+    if ( atomic_load( &pool->job ) != job->number ) { return false; }
     bool caller = job->self == 0;
     job->target += (uint64_t)begins[job->threads];
     Wait what = caller ? FOR_BLOCKS : FOR_STAGE;
@@ -294,9 +284,7 @@ static bool joinJob( threadPool* pool, int self, uint64_t number, Job* job )
 
 static void doJob( Job* job )
 {
-    for ( int stage = 0; stage < job->stages && doStage( job, stage ); ++stage )
-    {
-    }
+    for ( int stage = 0; stage < job->stages && doStage( job, stage ); ++stage ) {}
 }
 
 static void work( void* context )
@@ -390,10 +378,7 @@ static void learnShares( threadPool* pool, int stage, int threads )
         shares[part] += LEARNING * ( goal - shares[part] );
         sum += shares[part];
     }
-    for ( int part = 0; part < threads; ++part )
-    {
-        shares[part] /= sum;
-    }
+    for ( int part = 0; part < threads; ++part ) { shares[part] /= sum; }
 }
 
 static void setUpJob( threadPool* pool, int stages, const int* blocks, bool fine, int threads,
@@ -415,10 +400,7 @@ static void workAlone( int stages, const int* blocks, ssStageTask* task, void* c
 {
     for ( int i = 0; i < stages; ++i )
     {
-        for ( int block = 0; block < blocks[i]; ++block )
-        {
-            task( context, i, block );
-        }
+        for ( int block = 0; block < blocks[i]; ++block ) { task( context, i, block ); }
     }
 }
 
@@ -427,10 +409,7 @@ static void judgeSharing( threadPool* pool, int threads, double took, double wai
 {
     pool->shared += took;
     pool->waited += waited;
-    if ( pool->shared < JUDGED_AFTER )
-    {
-        return;
-    }
+    if ( pool->shared < JUDGED_AFTER ) { return; }
     if ( pool->waited > ( threads - 1 ) * ( pool->shared - pool->waited ) )
     {
         double now = osSeconds(), twice = 2.0 * pool->aloneSeconds;
@@ -474,16 +453,10 @@ static void runJob(
     joinJob( pool, 0, atomic_load( &pool->job ), &job );
     job.target = before;
     doJob( &job );
-    if ( fine )
-    {
-        judgeSharing( pool, threads, osSeconds() - began, job.waited );
-    }
+    if ( fine ) { judgeSharing( pool, threads, osSeconds() - began, job.waited ); }
     for ( int i = 0; i < stages && fine; ++i )
     {
-        if ( learns( stages, blocks[i], threads ) )
-        {
-            learnShares( pool, i, threads );
-        }
+        if ( learns( stages, blocks[i], threads ) ) { learnShares( pool, i, threads ); }
     }
     atomic_store( &pool->busy, false );
 }
@@ -546,10 +519,7 @@ threadPool* threadPoolStartAll( int threads )
 {
     int wanted = threads < THREADS_MAX ? threads : THREADS_MAX;
     threadPool* pool = wanted > 1 ? aligned_alloc( LINE, sizeof( *pool ) ) : NULL;
-    if ( pool == NULL )
-    {
-        return NULL;
-    }
+    if ( pool == NULL ) { return NULL; }
     *pool = ( threadPool ){ .firstStage = 1, .crowded = threads > osProcessorCount() };
     pool->slots = aligned_alloc( LINE, THREADS_MAX * sizeof( Slot ) );
     for ( int i = 0; i < THREADS_MAX && pool->slots != NULL; ++i )
@@ -582,22 +552,13 @@ threadPool* threadPoolStart( int threads )
 
 void threadPoolStop( threadPool* pool )
 {
-    if ( pool == NULL )
-    {
-        return;
-    }
+    if ( pool == NULL ) { return; }
     ssSetParallelFor( NULL, NULL );
     ssSetParallelStages( NULL, NULL );
     atomic_store( &pool->quit, true );
     setUpJob( pool, 0, NULL, false, pool->count, NULL, NULL );
-    while ( atomic_load( &pool->asleep[FOR_JOB] ) != 0 )
-    {
-        wakeTwo( pool, FOR_JOB, pool->count );
-    }
-    for ( int i = 1; i < pool->count; ++i )
-    {
-        osJoinThread( pool->slots[i].thread );
-    }
+    while ( atomic_load( &pool->asleep[FOR_JOB] ) != 0 ) { wakeTwo( pool, FOR_JOB, pool->count ); }
+    for ( int i = 1; i < pool->count; ++i ) { osJoinThread( pool->slots[i].thread ); }
     freePool( pool );
 }
 

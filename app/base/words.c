@@ -40,10 +40,7 @@ const char* wordsName( const char* english, char* text, size_t capacity )
 {
     size_t length = strlen( english ), stem = length;
     char name[64];
-    while ( stem > 0 && english[stem - 1] >= '0' && english[stem - 1] <= '9' )
-    {
-        --stem;
-    }
+    while ( stem > 0 && english[stem - 1] >= '0' && english[stem - 1] <= '9' ) { --stem; }
     const char* whole = tr( english );
     if ( whole != english || stem == length || stem < 2 || english[stem - 1] != ' ' || stem >= sizeof name )
     {
@@ -83,20 +80,14 @@ static void readLanguages( void )
         snprintf( entry->code, sizeof entry->code, "%.*s", (int)strcspn( file->name, "." ), file->name );
         snprintf( entry->name, sizeof entry->name, "%s", entry->code );
         entry->result = wordsParse( file->name, (const char*)file->data, file->size, &entry->table );
-        if ( entry->table != NULL )
-        {
-            readName( entry );
-        }
+        if ( entry->table != NULL ) { readName( entry ); }
     }
     s_languages[s_languageCount++] = ( language ){ .code = "en", .name = "English" };
 }
 
 int wordsLanguageCount( void )
 {
-    if ( s_languageCount == 0 )
-    {
-        readLanguages();
-    }
+    if ( s_languageCount == 0 ) { readLanguages(); }
     return s_languageCount;
 }
 
@@ -144,10 +135,7 @@ const char* wordsOfLocale( void )
     for ( int i = 0; i < wordsLanguageCount(); ++i )
     {
         const char* code = s_languages[i].code;
-        if ( strlen( code ) == length && strncmp( code, locale, length ) == 0 )
-        {
-            return code;
-        }
+        if ( strlen( code ) == length && strncmp( code, locale, length ) == 0 ) { return code; }
     }
     return "en";
 }
@@ -186,10 +174,7 @@ typedef struct poReader
 static uint32_t hashText( const char* text )
 {
     uint32_t hash = 2166136261u; // FNV-1a
-    for ( ; *text != '\0'; ++text )
-    {
-        hash = ( hash ^ (unsigned char)*text ) * 16777619u;
-    }
+    for ( ; *text != '\0'; ++text ) { hash = ( hash ^ (unsigned char)*text ) * 16777619u; }
     return hash ^ ( hash >> 15 );
 }
 
@@ -235,10 +220,7 @@ static size_t readDirective( const char* at, char kind[12] )
     i += strspn( at + i, "-+#0" );
     for ( int field = 0; field < 2; ++field )
     {
-        if ( field == 1 && at[i] != '.' )
-        {
-            break;
-        }
+        if ( field == 1 && at[i] != '.' ) { break; }
         i += field == 1 ? 1 : 0;
         if ( at[i] == '*' )
         {
@@ -265,10 +247,7 @@ static const char* nextDirective( const char* at, char kind[12], int signs[2] )
     while ( ( at = strchr( at, '%' ) ) != NULL )
     {
         size_t length = readDirective( at, kind );
-        if ( length > 0 && strcmp( kind, "%" ) != 0 )
-        {
-            return at + length;
-        }
+        if ( length > 0 && strcmp( kind, "%" ) != 0 ) { return at + length; }
         ++signs[length > 0];
         at += length > 0 ? length : 1;
         kind[0] = '\0';
@@ -284,10 +263,7 @@ bool wordsSameDirectives( const char* english, const char* text )
         char kinds[2][12] = { "", "" };
         english = english != NULL ? nextDirective( english, kinds[0], signs[0] ) : NULL;
         text = text != NULL ? nextDirective( text, kinds[1], signs[1] ) : NULL;
-        if ( strcmp( kinds[0], kinds[1] ) != 0 )
-        {
-            return false;
-        }
+        if ( strcmp( kinds[0], kinds[1] ) != 0 ) { return false; }
     }
     return signs[0][0] == signs[1][0] && signs[0][1] == signs[1][1];
 }
@@ -303,16 +279,10 @@ static int characterLength( const char* at, const char* end )
 {
     unsigned char first = (unsigned char)*at;
     int length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : 4;
-    if ( ( first >= 0x80 && first < 0xc2 ) || first > 0xf4 || end - at < length )
-    {
-        return 0;
-    }
+    if ( ( first >= 0x80 && first < 0xc2 ) || first > 0xf4 || end - at < length ) { return 0; }
     for ( int i = 1; i < length; ++i )
     {
-        if ( ( (unsigned char)at[i] & 0xc0 ) != 0x80 )
-        {
-            return 0;
-        }
+        if ( ( (unsigned char)at[i] & 0xc0 ) != 0x80 ) { return 0; }
     }
     return length;
 }
@@ -327,19 +297,13 @@ static char escaped( char letter )
 static bool readString( poReader* r, const char* at, const char* end, bool goesOn, const char** text )
 {
     wordsTable* table = r->table;
-    if ( at == end || *at != '"' )
-    {
-        return refuse( r, r->line, "expected a text in double quotes", "" );
-    }
+    if ( at == end || *at != '"' ) { return refuse( r, r->line, "expected a text in double quotes", "" ); }
     table->used -= goesOn ? 1 : 0;
     *text = goesOn ? *text : table->arena + table->used;
     for ( ++at; at < end && *at != '"'; )
     {
         int length = characterLength( at, end );
-        if ( length == 0 || *at == '\0' )
-        {
-            return refuse( r, r->line, "this is not UTF-8", "" );
-        }
+        if ( length == 0 || *at == '\0' ) { return refuse( r, r->line, "this is not UTF-8", "" ); }
         if ( *at == '\\' )
         {
             char letter = at + 1 < end ? escaped( at[1] ) : '\0';
@@ -355,10 +319,7 @@ static bool readString( poReader* r, const char* at, const char* end, bool goesO
         table->used += (size_t)length;
         at += length;
     }
-    if ( at == end )
-    {
-        return refuse( r, r->line, "the text has no closing quote", "" );
-    }
+    if ( at == end ) { return refuse( r, r->line, "the text has no closing quote", "" ); }
     if ( at + 1 < end )
     {
         return refuse( r, r->line, "after the text there is something else on the line", "" );
@@ -369,10 +330,7 @@ static bool readString( poReader* r, const char* at, const char* end, bool goesO
 
 static bool growEntries( wordsTable* table )
 {
-    if ( table->count < table->capacity )
-    {
-        return true;
-    }
+    if ( table->count < table->capacity ) { return true; }
     int capacity = table->capacity > 0 ? 2 * table->capacity : 256;
     wordsEntry* entries = realloc( table->entries, (size_t)capacity * sizeof *entries );
     int* slots = malloc( 2 * (size_t)capacity * sizeof *slots );
@@ -387,10 +345,7 @@ static bool growEntries( wordsTable* table )
     table->capacity = capacity;
     table->mask = 2 * (uint32_t)capacity - 1;
     memset( slots, -1, 2 * (size_t)capacity * sizeof *slots );
-    for ( int i = 0; i < table->count; ++i )
-    {
-        slots[findSlot( table, entries[i].english )] = i;
-    }
+    for ( int i = 0; i < table->count; ++i ) { slots[findSlot( table, entries[i].english )] = i; }
     return true;
 }
 
@@ -398,14 +353,8 @@ static bool growEntries( wordsTable* table )
 static bool finishEntry( poReader* r )
 {
     wordsTable* table = r->table;
-    if ( r->part == po_none )
-    {
-        return true;
-    }
-    if ( r->part == po_id )
-    {
-        return refuse( r, r->englishLine, "this msgid has no msgstr", "" );
-    }
+    if ( r->part == po_none ) { return true; }
+    if ( r->part == po_id ) { return refuse( r, r->englishLine, "this msgid has no msgstr", "" ); }
     r->part = po_none;
     if ( r->english[0] == '\0' )
     {
@@ -441,10 +390,7 @@ static bool startsWith( const char* at, const char* end, const char* word )
 
 static bool readLine( poReader* r, const char* at, const char* end )
 {
-    if ( at == end || *at == '#' )
-    {
-        return true;
-    }
+    if ( at == end || *at == '#' ) { return true; }
     if ( *at == '"' )
     {
         return r->part == po_none ? refuse( r, r->line, "this text follows no msgid or msgstr", "" )
@@ -461,15 +407,9 @@ static bool readLine( poReader* r, const char* at, const char* end )
     if ( id )
     {
         r->englishLine = finishEntry( r ) ? r->line : r->englishLine;
-        if ( r->result.code != ss_ok )
-        {
-            return false;
-        }
+        if ( r->result.code != ss_ok ) { return false; }
     }
-    else if ( r->part != po_id )
-    {
-        return refuse( r, r->line, "this msgstr has no msgid", "" );
-    }
+    else if ( r->part != po_id ) { return refuse( r, r->line, "this msgstr has no msgid", "" ); }
     r->part = id ? po_id : po_text;
     return readString( r, at, end, false, id ? &r->english : &r->text );
 }
@@ -490,14 +430,8 @@ ssResult wordsParse( const char* file, const char* text, size_t length, wordsTab
         const char* next = memchr( r.at, '\n', (size_t)( r.end - r.at ) );
         const char *end = next != NULL ? next : r.end, *at = r.at;
         ++r.line;
-        while ( at < end && isspace( (unsigned char)*at ) )
-        {
-            ++at;
-        }
-        while ( end > at && isspace( (unsigned char)end[-1] ) )
-        {
-            --end;
-        }
+        while ( at < end && isspace( (unsigned char)*at ) ) { ++at; }
+        while ( end > at && isspace( (unsigned char)end[-1] ) ) { --end; }
         good = readLine( &r, at, end );
         r.at = next != NULL ? next + 1 : r.end;
     }
@@ -518,10 +452,7 @@ static bool isGreek( const char* c )
 /// Is there one letter before `at`, and not the end of a word?
 static bool followsSymbol( const char* text, const char* at )
 {
-    if ( at - text >= 2 && isGreek( at - 2 ) )
-    {
-        return true;
-    }
+    if ( at - text >= 2 && isGreek( at - 2 ) ) { return true; }
     bool letter = at > text && isalpha( (unsigned char)at[-1] );
     char before = at - text >= 2 ? at[-2] : ' ';
     return letter && !isalpha( (unsigned char)before ) && before != '_' && before != '.';
@@ -536,10 +467,7 @@ static const char* endOfIndex( const char* c )
     {
         return bracket + 1; // a word in brackets
     }
-    for ( ; isalnum( (unsigned char)*end ) || isGreek( end ); ++letters )
-    {
-        end += isGreek( end ) ? 2 : 1;
-    }
+    for ( ; isalnum( (unsigned char)*end ) || isGreek( end ); ++letters ) { end += isGreek( end ) ? 2 : 1; }
     bool name = letters > 3 || *end == '_' || ( *end == '.' && isalpha( (unsigned char)end[1] ) );
     return name ? c : end;
 }
@@ -568,10 +496,7 @@ static const char* endOfRaised( const char* text, const char* c )
 bool wordsNextPiece( const char* text, const char** at, wordsPiece* piece )
 {
     const char *begin = *at, *end = endOfRaised( text, begin );
-    if ( *begin == '\0' )
-    {
-        return false;
-    }
+    if ( *begin == '\0' ) { return false; }
     *at = end;
     if ( end > begin )
     {
@@ -579,8 +504,7 @@ bool wordsNextPiece( const char* text, const char** at, wordsPiece* piece )
         *piece = ( wordsPiece ){ begin + 1 + bracket, end - bracket, *begin == '_' ? -1 : 1 };
         return true;
     }
-    do
-    {
+    do {
         ++end;
         end += strcspn( end, "_^" );
     } while ( *end != '\0' && endOfRaised( text, end ) == end );

@@ -100,10 +100,7 @@ static void printChecks( osWriter* out, const ssLogAudit* audit )
             osPrintf( out, "%-16s %12.4g %12.6g %10.0f %12" PRIu64 "%s\n", name, f->worst, f->t, f->contact,
                 f->violations, f->violations > 0 ? "  FAILED" : "" );
         }
-        else
-        {
-            osPrintf( out, "%-16s %12d %12s %10s %12d\n", name, 0, "", "", 0 );
-        }
+        else { osPrintf( out, "%-16s %12d %12s %10s %12d\n", name, 0, "", "", 0 ); }
     }
 }
 
@@ -119,14 +116,8 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mi
         osPrintf( out, " (contacts slide in %d direction%s only: too few to tell, or another law)",
             print->directions, print->directions == 1 ? "" : "s" );
     }
-    if ( mixed )
-    {
-        osPrintf( out, ", mu from %.4g to %.4g", print->muMinor, print->mu );
-    }
-    else if ( isfinite( print->mu ) )
-    {
-        osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr );
-    }
+    if ( mixed ) { osPrintf( out, ", mu from %.4g to %.4g", print->muMinor, print->mu ); }
+    else if ( isfinite( print->mu ) ) { osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr ); }
     if ( print->set == ss_logSetEllipse )
     {
         // 179.96° is no other axis than 0.0°
@@ -142,14 +133,8 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mi
     {
         osPrintf( out, ", friction turned by %.3g° from the slip reversed", print->turnDeg );
     }
-    if ( isfinite( print->muR ) )
-    {
-        osPrintf( out, ", mu_r = %.4g m", print->muR );
-    }
-    if ( isfinite( print->muS ) )
-    {
-        osPrintf( out, ", mu_s = %.4g m", print->muS );
-    }
+    if ( isfinite( print->muR ) ) { osPrintf( out, ", mu_r = %.4g m", print->muR ); }
+    if ( isfinite( print->muS ) ) { osPrintf( out, ", mu_s = %.4g m", print->muS ); }
     if ( print->spring.stiffness > 0.0 )
     {
         osPrintf( out, "; tangential springs of %.3g N/m, ", print->spring.stiffness );
@@ -160,10 +145,7 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mi
         osWriteText( out, "which give back what they store" );
     }
     osWriteText( out, print->relaxed ? "; relaxed: contacts open with mu |v_T| while they slide" : "" );
-    if ( isfinite( print->vEps ) )
-    {
-        osPrintf( out, "; regularised below %.3g m/s", print->vEps );
-    }
+    if ( isfinite( print->vEps ) ) { osPrintf( out, "; regularised below %.3g m/s", print->vEps ); }
     osWriteText( out, "\n" );
     if ( print->set != ss_logSetUnknown && print->miss > ROUGH_FIT )
     {
@@ -206,10 +188,7 @@ static void printPairs( osWriter* out, const ssLogPairs* pairs )
 static int report( const ssLogAudit* audit, bool json )
 {
     osWriter* out = osOpenWrite( "-" );
-    if ( json )
-    {
-        writeJson( out, audit );
-    }
+    if ( json ) { writeJson( out, audit ); }
     else
     {
         osPrintf( out, "%d frame%s, %" PRIu64 " contact%s, tolerance %g of the load\n\n", audit->frames,
@@ -227,10 +206,7 @@ static int report( const ssLogAudit* audit, bool json )
     }
     ssResult result = osCommitWrite( out );
     bool failed = false;
-    for ( int i = 0; i < ss_logCheckCount; ++i )
-    {
-        failed = failed || audit->checks[i].violations > 0;
-    }
+    for ( int i = 0; i < ss_logCheckCount; ++i ) { failed = failed || audit->checks[i].violations > 0; }
     return result.code != ss_ok ? argsRefuse( "audit", result )
         : failed                ? ARGS_STATUS_CHECK_FAILED
                                 : ARGS_STATUS_OK;
@@ -284,10 +260,7 @@ int cmdAudit( int argc, char** argv )
     status = status == ARGS_STATUS_OK && where != NULL ? applyCondition( where, &condition, &audit ) : status;
     contactFile file;
     status = status == ARGS_STATUS_OK ? contactOpen( "audit", spec.words.items[0], &map, &file ) : status;
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     ssLogAudit findings;
     threadPool* pool = threadPoolStart( osProcessorCount() ); // reads tables faster; the answer is the same
     ssResult result = ssAuditContactLog( file.log, &audit, &findings );

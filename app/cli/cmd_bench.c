@@ -32,19 +32,13 @@ static void listBenches( const benchEntry* view, benchChoice* choice )
         }
         choice->entries[choice->count++] = bench_table[i];
     }
-    if ( view != NULL )
-    {
-        choice->entries[choice->count++] = view;
-    }
+    if ( view != NULL ) { choice->entries[choice->count++] = view; }
 }
 
 static int unknownBench( const benchChoice* choice, const char* word )
 {
     const char* names[BENCHES_MAX];
-    for ( int i = 0; i < choice->count; ++i )
-    {
-        names[i] = choice->entries[i]->name;
-    }
+    for ( int i = 0; i < choice->count; ++i ) { names[i] = choice->entries[i]->name; }
     char hint[96];
     return argsFail( "bench", "unknown benchmark '%s'%s `slipstick help bench` shows them all", word,
         argsSuggest( word, names, choice->count, hint, sizeof( hint ) ) );
@@ -58,10 +52,7 @@ static bool isCalled( const benchEntry* entry, const char* word )
 /// Marks the named benchmarks, or all of them; an unknown name is an error before the first one starts.
 static int chooseBenches( const argsList* words, benchChoice* choice )
 {
-    for ( int i = 0; i < choice->count; ++i )
-    {
-        choice->chosen[i] = words->count == 0;
-    }
+    for ( int i = 0; i < choice->count; ++i ) { choice->chosen[i] = words->count == 0; }
     for ( int w = 0; w < words->count; ++w )
     {
         int found = -1;
@@ -69,10 +60,7 @@ static int chooseBenches( const argsList* words, benchChoice* choice )
         {
             found = isCalled( choice->entries[i], words->items[w] ) ? i : -1;
         }
-        if ( found < 0 )
-        {
-            return unknownBench( choice, words->items[w] );
-        }
+        if ( found < 0 ) { return unknownBench( choice, words->items[w] ); }
         choice->chosen[found] = true;
     }
     return ARGS_STATUS_OK;
@@ -83,10 +71,7 @@ static int carryOut( benchRun* run, const benchChoice* choice, bool all, bool js
 {
     for ( int i = 0; i < choice->count; ++i )
     {
-        if ( choice->chosen[i] == false )
-        {
-            continue;
-        }
+        if ( choice->chosen[i] == false ) { continue; }
         run->name = choice->entries[i]->name;
         ssResult result = choice->entries[i]->run( run );
         if ( result.code != ss_ok )
@@ -133,10 +118,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
     ARGS_PARSE( &spec, argc, argv );
     int status = chooseBenches( &spec.words, &choice );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     benchRun* run = needMemory( 1, sizeof( *run ) );
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;

@@ -25,10 +25,7 @@ static int convert( contactFile* file, const char* path )
     ssLogWriter* writer = NULL;
     ssResult result = contactFormOf( path, &form );
     result = result.code == ss_ok ? osBeginWrite( path, &out ) : result;
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "convert", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "convert", result ); }
     const ssSink sink = contactSink( out );
     // A table names its columns in its first line.
     result = ssContactLog_FindKnown( file->log, NULL, NULL );

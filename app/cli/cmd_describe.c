@@ -45,21 +45,12 @@ static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssP
         jsonBeginArray( json, "choices" );
         for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
         {
-            if ( isOffered( scenario, param, i ) )
-            {
-                jsonText( json, NULL, ssParam_Choice( param, i ) );
-            }
+            if ( isOffered( scenario, param, i ) ) { jsonText( json, NULL, ssParam_Choice( param, i ) ); }
         }
         jsonEndArray( json );
     }
-    else if ( param->kind == ss_paramText )
-    {
-        jsonText( json, "default", "" );
-    }
-    else
-    {
-        jsonNumber( json, "default", param->defaultValue );
-    }
+    else if ( param->kind == ss_paramText ) { jsonText( json, "default", "" ); }
+    else { jsonNumber( json, "default", param->defaultValue ); }
     jsonMembers( json, "live", param->live, "doc", param->doc );
     jsonEndObject( json );
 }
@@ -75,10 +66,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonBeginObject( &json, NULL );
     jsonMembers( &json, "id", scenario->id, "title", scenario->title, "source", scenario->source, "takes_law",
         scenario->model.takesLaw );
-    if ( scenario->law != NULL )
-    {
-        jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text );
-    }
+    if ( scenario->law != NULL ) { jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text ); }
     jsonBeginArray( &json, "params" );
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
@@ -87,10 +75,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonEndArray( &json );
     jsonInLine( &json );
     jsonBeginArray( &json, "presets" );
-    for ( int i = 0; i < scenario->presetCount; ++i )
-    {
-        jsonText( &json, NULL, scenario->presets[i].name );
-    }
+    for ( int i = 0; i < scenario->presetCount; ++i ) { jsonText( &json, NULL, scenario->presets[i].name ); }
     jsonEndArray( &json );
     jsonBeginArray( &json, "signals" );
     for ( int i = 0; i < scenario->model.signalCount; ++i )
@@ -106,10 +91,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonEndArray( &json );
     jsonInLine( &json );
     jsonBeginArray( &json, "figures" );
-    for ( int i = 0; i < scenario->figureCount; ++i )
-    {
-        jsonText( &json, NULL, scenario->figures[i] );
-    }
+    for ( int i = 0; i < scenario->figureCount; ++i ) { jsonText( &json, NULL, scenario->figures[i] ); }
     jsonEndArray( &json );
     jsonEndObject( &json );
 }
@@ -117,10 +99,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
 static void pad( osWriter* out, const char* text, int width )
 {
     osWriteText( out, text );
-    for ( int i = argsColumns( text, text + strlen( text ) ); i < width; ++i )
-    {
-        osWrite( out, " ", 1 );
-    }
+    for ( int i = argsColumns( text, text + strlen( text ) ); i < width; ++i ) { osWrite( out, " ", 1 ); }
     osWrite( out, "  ", 2 );
 }
 
@@ -137,14 +116,8 @@ static void allowedText( const ssParam* param, char* text, size_t capacity )
     const char* openLow = ( param->open & ss_openLow ) != 0 ? ">" : ">=";
     const char* openHigh = ( param->open & ss_openHigh ) != 0 ? "<" : "<=";
     char lowText[48] = "", highText[48] = "";
-    if ( low )
-    {
-        snprintf( lowText, sizeof( lowText ), "%s %.10g", openLow, param->allowedMin );
-    }
-    if ( high )
-    {
-        snprintf( highText, sizeof( highText ), "%s %.10g", openHigh, param->allowedMax );
-    }
+    if ( low ) { snprintf( lowText, sizeof( lowText ), "%s %.10g", openLow, param->allowedMin ); }
+    if ( high ) { snprintf( highText, sizeof( highText ), "%s %.10g", openHigh, param->allowedMax ); }
     snprintf( text, capacity, "%s%s%s", low || high ? lowText : "any", low && high ? ", " : "", highText );
 }
 
@@ -202,16 +175,10 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
         "\nParameters (--set key=value; a \"live\" one takes effect at the next step, others at a reset)\n" );
     for ( int i = -1; i < scenario->model.paramCount; ++i )
     {
-        if ( i >= 0 )
-        {
-            fillRow( scenario, scenario->model.params + i, &row );
-        }
+        if ( i >= 0 ) { fillRow( scenario, scenario->model.params + i, &row ); }
         const Row* shown = i < 0 ? &titles : &row;
         osWriteText( out, "  " );
-        for ( int c = 0; c < 7; ++c )
-        {
-            pad( out, shown->cells[c], widths[c] );
-        }
+        for ( int c = 0; c < 7; ++c ) { pad( out, shown->cells[c], widths[c] ); }
         osPrintf( out, "%s\n", i < 0 ? "meaning" : scenario->model.params[i].doc );
     }
 }
@@ -223,10 +190,7 @@ static void describeLaw( osWriter* out, const ssScenario* scenario )
     {
         osPrintf( out, "typed law: %s\n", ssLawProgram_Info( scenario->law )->title );
     }
-    else if ( scenario->model.takesLaw )
-    {
-        osWriteText( out, "takes a typed law: --law FILE\n" );
-    }
+    else if ( scenario->model.takesLaw ) { osWriteText( out, "takes a typed law: --law FILE\n" ); }
 }
 
 static void describeAsText( osWriter* out, const ssScenario* scenario )
@@ -254,14 +218,8 @@ static void describeAsText( osWriter* out, const ssScenario* scenario )
         osPrintf( out, "  %-16s  %-8s  %s\n", measure->name, measure->unit[0] != 0 ? measure->unit : "-",
             measure->doc );
     }
-    if ( scenario->figureCount > 0 )
-    {
-        osWriteText( out, "\nFigures\n" );
-    }
-    for ( int i = 0; i < scenario->figureCount; ++i )
-    {
-        osPrintf( out, "  %s\n", scenario->figures[i] );
-    }
+    if ( scenario->figureCount > 0 ) { osWriteText( out, "\nFigures\n" ); }
+    for ( int i = 0; i < scenario->figureCount; ++i ) { osPrintf( out, "  %s\n", scenario->figures[i] ); }
 }
 
 int cmdDescribe( int argc, char** argv )
@@ -278,15 +236,9 @@ int cmdDescribe( int argc, char** argv )
     int status = ARGS_STATUS_OK;
     ARGS_PARSE( &spec, argc, argv );
     const ssScenario* scenario = ssFindScenario( spec.words.items[0] );
-    if ( scenario == NULL )
-    {
-        return argsUnknownScenario( "describe", spec.words.items[0] );
-    }
+    if ( scenario == NULL ) { return argsUnknownScenario( "describe", spec.words.items[0] ); }
     ssSimDef def = ssDefaultSimDef( scenario );
-    if ( law != NULL && argsSetLaw( "describe", law, &def, &status ) == false )
-    {
-        return status;
-    }
+    if ( law != NULL && argsSetLaw( "describe", law, &def, &status ) == false ) { return status; }
     scenario = def.scenario;
     osWriter* out = osOpenWrite( "-" );
     ( json ? describeAsJson : describeAsText )( out, scenario );

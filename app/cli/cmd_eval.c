@@ -16,10 +16,7 @@ static const evalFormula* findFormula( const char* name )
 {
     for ( int i = 0; i < eval_tableCount; ++i )
     {
-        if ( strcmp( eval_table[i]->name, name ) == 0 )
-        {
-            return eval_table[i];
-        }
+        if ( strcmp( eval_table[i]->name, name ) == 0 ) { return eval_table[i]; }
     }
     return NULL;
 }
@@ -57,10 +54,7 @@ static bool isReplaced( const char* key )
 
 static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* run )
 {
-    for ( int i = 0; i < formula->paramCount; ++i )
-    {
-        run->values[i] = formula->params[i].defaultValue;
-    }
+    for ( int i = 0; i < formula->paramCount; ++i ) { run->values[i] = formula->params[i].defaultValue; }
     for ( int i = 0; i < sets->count; ++i )
     {
         char key[64];
@@ -80,10 +74,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
         if ( param < 0 )
         {
             const char* names[EVAL_PARAMS_MAX];
-            for ( int k = 0; k < formula->paramCount; ++k )
-            {
-                names[k] = formula->params[k].key;
-            }
+            for ( int k = 0; k < formula->paramCount; ++k ) { names[k] = formula->params[k].key; }
             char hint[96];
             return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows them all",
                 sets->items[i], formula->name, key,
@@ -95,10 +86,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
             return argsFail( "eval", "--set %s: %s", sets->items[i], result.message );
         }
         int slot = ssTextSlot( formula->params, param );
-        if ( slot >= 0 )
-        {
-            run->texts[slot] = text;
-        }
+        if ( slot >= 0 ) { run->texts[slot] = text; }
         run->given[param] = true;
     }
     return ARGS_STATUS_OK;
@@ -142,24 +130,15 @@ static ssResult evaluate( const evalFormula* formula, evalRun* run )
 {
     warnUnreadColumns( formula, run );
     ssResult result = beginTable( formula, run );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     csvEndRow( &run->out );
     bool more = true;
     while ( osWriteStopped( run->out.out ) == false )
     {
         result = csvNextRow( run->in, &more );
-        if ( result.code != ss_ok || more == false )
-        {
-            return result;
-        }
+        if ( result.code != ss_ok || more == false ) { return result; }
         result = formula->row( run );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        if ( result.code != ss_ok ) { return result; }
         csvEndRow( &run->out );
     }
     return ssOk();
@@ -176,10 +155,7 @@ static void describeFormula( const evalFormula* formula, bool keys, char* text, 
         char value[64] = "";
         bool told = param->kind == ss_paramText ||
             ( formula->noDefault != NULL && evalIsListed( formula->noDefault, param->key ) );
-        if ( !told )
-        {
-            ssFormatParam( param, param->defaultValue, value, sizeof( value ) );
-        }
+        if ( !told ) { ssFormatParam( param, param->defaultValue, value, sizeof( value ) ); }
         addText( text, capacity, "              --set %s=...  %s%s%s%s\n", param->key, param->doc,
             told ? "" : " (default ", value, told ? "" : ")" );
     }
@@ -211,18 +187,9 @@ static ssResult evaluateFile(
         run->in = &reader;
         run->out = csvBeginTable( out );
         result = evaluate( formula, run );
-        if ( formula->end != NULL )
-        {
-            formula->end( run );
-        }
-        if ( result.code == ss_ok )
-        {
-            result = osCommitWrite( out );
-        }
-        else
-        {
-            osAbortWrite( out );
-        }
+        if ( formula->end != NULL ) { formula->end( run ); }
+        if ( result.code == ss_ok ) { result = osCommitWrite( out ); }
+        else { osAbortWrite( out ); }
     }
     csvEndRead( &reader );
     return result;
@@ -233,10 +200,7 @@ static int carryOut( const evalFormula* formula, const ssLawProgram* law, const 
 {
     evalRun run = { .law = law };
     int status = readKeys( formula, sets, &run );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     ssResult result = evaluateFile( formula, &run, inPath, outPath );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "eval", result );
 }
@@ -261,23 +225,14 @@ int cmdEval( int argc, char** argv )
     int status = ARGS_STATUS_OK;
     ARGS_PARSE( &spec, argc, argv );
     const evalFormula* formula = findFormula( spec.words.items[0] );
-    if ( formula == NULL )
-    {
-        return unknownFormula( spec.words.items[0] );
-    }
-    if ( lawName == NULL )
-    {
-        return carryOut( formula, NULL, &sets, inPath, outPath );
-    }
+    if ( formula == NULL ) { return unknownFormula( spec.words.items[0] ); }
+    if ( lawName == NULL ) { return carryOut( formula, NULL, &sets, inPath, outPath ); }
     if ( formula != &eval_slipForce )
     {
         return argsFail( "eval", "%s takes no typed law; slip-force does", formula->name );
     }
     ssLawProgram* law = argsCompileLaw( "eval", lawName, &status );
-    if ( law == NULL )
-    {
-        return status;
-    }
+    if ( law == NULL ) { return status; }
     ssParam rows[EVAL_PARAMS_MAX];
     evalFormula typed = evalLawFormula( law, rows );
     status = carryOut( &typed, law, &sets, inPath, outPath );

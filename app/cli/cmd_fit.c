@@ -28,10 +28,7 @@ static int readTables( fitRequest* request )
         ssFitData* table = request->tables + i;
         ssResult result =
             ssReadFitData( request->data.items[i], request->scene.def.scenario, &reading, table );
-        if ( result.code != ss_ok )
-        {
-            return argsRefuse( "fit", result );
-        }
+        if ( result.code != ss_ok ) { return argsRefuse( "fit", result ); }
         request->tableCount = i + 1;
         if ( table->gapCount > 0 )
         {
@@ -52,31 +49,19 @@ static int readFree( const fitRequest* request, const char* text, bool perFile, 
     char key[SS_FIT_KEY], low[64] = "";
     const char* range = NULL;
     const ssSimDef* def = &request->scene.def;
-    if ( !argsSplitPair( text, key, sizeof key, &range ) )
-    {
-        snprintf( key, sizeof key, "%.60s", text );
-    }
+    if ( !argsSplitPair( text, key, sizeof key, &range ) ) { snprintf( key, sizeof key, "%.60s", text ); }
     *param = ssFreeParam( key );
     param->perFile = perFile;
-    if ( range == NULL )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( range == NULL ) { return ARGS_STATUS_OK; }
     const char* colon = strchr( range, ':' );
     int row = ssFindScenarioParam( def->scenario, key );
     bool good = colon != NULL && (size_t)( colon - range ) < sizeof low;
-    if ( good )
-    {
-        snprintf( low, sizeof low, "%.*s", (int)( colon - range ), range );
-    }
+    if ( good ) { snprintf( low, sizeof low, "%.*s", (int)( colon - range ), range ); }
     const char* ends[] = { low, good ? colon + 1 : "" };
     double* bounds[] = { &param->low, &param->high };
     for ( int i = 0; i < 2 && good; ++i )
     {
-        if ( ends[i][0] == '\0' )
-        {
-            continue;
-        }
+        if ( ends[i][0] == '\0' ) { continue; }
         // Resistance lengths may be given as multiples of R.
         ssResult result = row >= 0
             ? ssParseParamIn( def->scenario->model.params, def->scenario->model.paramCount, def->values, row,
@@ -109,10 +94,7 @@ static int readFrees( fitRequest* request )
         for ( int i = 0; i < lists[k]->count && count < ARGS_LIST_MAX; ++i )
         {
             int status = readFree( request, lists[k]->items[i], k == 1, request->params + count );
-            if ( status != ARGS_STATUS_OK )
-            {
-                return status;
-            }
+            if ( status != ARGS_STATUS_OK ) { return status; }
             const char* key = request->params[count].key;
             const ssScenario* scenario = request->scene.def.scenario;
             if ( argsReplacedByLaw( scenario, ssFindScenarioParam( scenario, key ) ) )
@@ -143,10 +125,7 @@ static int readTarget( fitRequest* request, const char* text, ssFitTarget* targe
     char name[256], number[64];
     const char* value = strrchr( text, '=' );
     int length = value != NULL ? (int)( value - text ) : 0;
-    while ( length > 0 && text[length - 1] == ' ' )
-    {
-        --length;
-    }
+    while ( length > 0 && text[length - 1] == ' ' ) { --length; }
     bool good = length > 0 && length < (int)sizeof name;
     snprintf( name, sizeof name, "%.*s", good ? length : 0, text );
     value = good ? value + 1 + strspn( value + 1, " " ) : NULL;
@@ -166,10 +145,7 @@ static int readTarget( fitRequest* request, const char* text, ssFitTarget* targe
     }
     argsList one = { .items = { name }, .count = 1 };
     int status = argsAskMeasures( "fit", &request->scene.def, &one, NULL );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     target->measure = argsFindMeasure( "fit", request->scene.def.scenario, name );
     return target->measure >= 0 ? ARGS_STATUS_OK : ARGS_STATUS_BAD_INPUT;
 }
@@ -179,10 +155,7 @@ static int readTargets( fitRequest* request )
     for ( int i = 0; i < request->targets.count; ++i )
     {
         int status = readTarget( request, request->targets.items[i], request->targetRows + i );
-        if ( status != ARGS_STATUS_OK )
-        {
-            return status;
-        }
+        if ( status != ARGS_STATUS_OK ) { return status; }
     }
     request->def.targets = request->targetRows;
     request->def.targetCount = request->targets.count;
@@ -233,10 +206,7 @@ static int runFit( fitRequest* request )
 /// Everything that can be refused before the first run.
 static int prepare( fitRequest* request )
 {
-    if ( request->scene.def.scenario == NULL )
-    {
-        return ARGS_STATUS_BAD_INPUT;
-    }
+    if ( request->scene.def.scenario == NULL ) { return ARGS_STATUS_BAD_INPUT; }
     if ( request->spec.untilGiven && request->targets.count == 0 )
     {
         return argsFail(
@@ -296,10 +266,7 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
 
 static void destroy( fitRequest* request )
 {
-    for ( int i = 0; i < request->tableCount; ++i )
-    {
-        ssFitData_Destroy( request->tables + i );
-    }
+    for ( int i = 0; i < request->tableCount; ++i ) { ssFitData_Destroy( request->tables + i ); }
     free( request->tables );
     ssFitResult_Destroy( request->result );
     ssScene_Destroy( &request->scene );
@@ -359,20 +326,11 @@ int cmdFit( int argc, char** argv )
         }
         status = prepare( request );
     }
-    for ( int law = 0; law < count && status == ARGS_STATUS_OK; ++law )
-    {
-        status = runFit( requests[law] );
-    }
+    for ( int law = 0; law < count && status == ARGS_STATUS_OK; ++law ) { status = runFit( requests[law] ); }
     bool parsed = count > 0;
     status = parsed && status == ARGS_STATUS_OK ? writeAll( requests, count ) : status;
     threadPoolStop( pool );
-    for ( int i = 0; i < count; ++i )
-    {
-        destroy( requests[i] );
-    }
-    if ( parsed && osSignalCaught() )
-    {
-        osEndBySignal();
-    }
+    for ( int i = 0; i < count; ++i ) { destroy( requests[i] ); }
+    if ( parsed && osSignalCaught() ) { osEndBySignal(); }
     return status;
 }

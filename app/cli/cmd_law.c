@@ -70,10 +70,7 @@ static void writeVerdict( osWriter* out, const ssLawProgram* program )
     ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     ssLawCheck check;
-    if ( ssMakeLaw( &def, &law ).code != ss_ok )
-    {
-        return;
-    }
+    if ( ssMakeLaw( &def, &law ).code != ss_ok ) { return; }
     ssCheckLaw( &law, false, &check );
     ssLaw_Destroy( &law );
     const ssLawFinding* energy = &check.findings[ss_lawIsDissipative];
@@ -114,10 +111,7 @@ static int lawExport( int argc, char** argv )
         .notes = "FILE is a file, or the name of a shipped law. The parameters have their default values.",
         ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    if ( argsParse( &spec, argc, argv, &status ) == false ) { return status; }
     if ( language == NULL || strcmp( language, "c" ) != 0 )
     {
         return language == NULL
@@ -173,10 +167,7 @@ int cmdLaw( int argc, char** argv )
     for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
     {
         names[i] = s_commands[i].name;
-        if ( strcmp( s_commands[i].name, word ) == 0 )
-        {
-            return s_commands[i].run( argc - 1, argv + 1 );
-        }
+        if ( strcmp( s_commands[i].name, word ) == 0 ) { return s_commands[i].run( argc - 1, argv + 1 ); }
     }
     char hint[128];
     return argsFail( "law", "unknown command '%s'%s `slipstick help law` shows them all", word,

@@ -26,10 +26,7 @@ static bool applySetting( const char* command, const char* setting, ssLawDef* de
     if ( row < 0 )
     {
         const char* keys[SS_LAW_MAX_PARAMS];
-        for ( int i = 0; i < ssLawProgram_Info( law )->paramCount; ++i )
-        {
-            keys[i] = rows[i].key;
-        }
+        for ( int i = 0; i < ssLawProgram_Info( law )->paramCount; ++i ) { keys[i] = rows[i].key; }
         const char* near = ssClosestName( name, keys, ssLawProgram_Info( law )->paramCount );
         *status = argsFail( command, "--set %s: the law has no parameter %s%s%s%s", setting, name,
             near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "" );
@@ -43,10 +40,7 @@ static bool applySetting( const char* command, const char* setting, ssLawDef* de
 bool lawReadDef( const char* command, const char* name, const argsList* settings, ssLawDef* def, int* status )
 {
     ssLawProgram* law = argsCompileLaw( command, name, status );
-    if ( law == NULL )
-    {
-        return false;
-    }
+    if ( law == NULL ) { return false; }
     *def = ssTextLawDef( law );
     for ( int i = 0; i < settings->count; ++i )
     {
@@ -143,10 +137,7 @@ static void writeJsonMotion( jsonWriter* json, const ssLawProgram* law, const ss
     {
         numbers += ssLawProgram_Info( law )->states[i].size;
     }
-    for ( int i = 0; i < numbers; ++i )
-    {
-        jsonNumber( json, NULL, motion->state[i] );
-    }
+    for ( int i = 0; i < numbers; ++i ) { jsonNumber( json, NULL, motion->state[i] ); }
     jsonEndArray( json );
     jsonBeginArray( json, "pieces" );
     for ( int i = 0; i < motion->pieces; ++i )
@@ -197,14 +188,8 @@ static void writeMoment( void* context, const ssLawMoment* m )
     MotionTable* table = context;
     const double row[] = { m->time, m->place.x, m->place.y, m->velocity.x, m->velocity.y, m->force.x,
         m->force.y, -ssVec2_Dot( m->force, m->velocity ), m->energy };
-    for ( int i = 0; i < SS_COUNT( row ); ++i )
-    {
-        csvNumber( &table->csv, row[i] );
-    }
-    for ( int i = 0; i < table->numbers; ++i )
-    {
-        csvNumber( &table->csv, m->state[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( row ); ++i ) { csvNumber( &table->csv, row[i] ); }
+    for ( int i = 0; i < table->numbers; ++i ) { csvNumber( &table->csv, m->state[i] ); }
     csvEndRow( &table->csv );
 }
 
@@ -215,10 +200,7 @@ static ssResult writeRun(
     static const char* const names[] = { "t", "x", "y", "vx", "vy", "fx", "fy", "power_out", "energy_out" };
     osWriter* out = osOpenWrite( path );
     MotionTable table = { .csv = csvBeginTable( out ), .numbers = ssLaw_StateNumbers( law ) };
-    for ( int i = 0; i < SS_COUNT( names ); ++i )
-    {
-        csvText( &table.csv, names[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( names ); ++i ) { csvText( &table.csv, names[i] ); }
     for ( int i = 0; i < ssLawProgram_Info( program )->stateCount; ++i )
     {
         const ssLawState* state = ssLawProgram_Info( program )->states + i;
@@ -244,10 +226,7 @@ static int report( const char* command, const char* name, const ssLawProgram* la
     osWriter* out = osOpenWrite( "-" );
     ( json ? writeJson : writeText )( out, law, check );
     ssResult result = osCommitWrite( out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( command, result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( command, result ); }
     return refusal->code != ss_ok ? argsRefuseLaw( command, name, *refusal )
         : check->createsEnergy    ? ARGS_STATUS_CHECK_FAILED
                                   : ARGS_STATUS_OK;
@@ -287,10 +266,7 @@ int lawCheck( int argc, char** argv )
             : ssOk();
         ssLaw_Destroy( &law );
     }
-    else
-    {
-        ssCheckRefusedLaw( &refusal, &check );
-    }
+    else { ssCheckRefusedLaw( &refusal, &check ); }
     if ( csvPath != NULL && refusal.code == ss_ok && !check.createsEnergy )
     {
         argsPrintLine( "slipstick law check: no motion to write to %s: none was found that gains", csvPath );

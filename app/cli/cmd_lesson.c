@@ -22,10 +22,7 @@ static int listLessons( void )
             osPrintf( out, "%-18s  %s\n%-18s  %s\n", shipped->name, lesson.title, "", lesson.about );
             lessonFree( &lesson );
         }
-        else
-        {
-            osPrintf( out, "%-18s  line %d: %s\n", shipped->name, error.line, error.text );
-        }
+        else { osPrintf( out, "%-18s  line %d: %s\n", shipped->name, error.line, error.text ); }
     }
     return argsCommit( "lesson", out );
 }
@@ -47,10 +44,7 @@ static int printLesson( const char* name )
 static void printPlace( osWriter* out, const lessonFile* file, int line )
 {
     osPrintf( out, "%s:", lessonLabel( file ) );
-    if ( line > 0 )
-    {
-        osPrintf( out, "%d:", line );
-    }
+    if ( line > 0 ) { osPrintf( out, "%d:", line ); }
 }
 
 /// Checks one lesson. Returns the exit status: 1 when a claim does not hold, 2 when it cannot be read.
@@ -94,10 +88,7 @@ static int checkLessons( const argsList* words, bool all )
         status = one > status ? one : status;
     }
     ssResult result = osCommitWrite( out );
-    if ( osSignalCaught() )
-    {
-        osEndBySignal();
-    }
+    if ( osSignalCaught() ) { osEndBySignal(); }
     return result.code == ss_ok ? status : argsRefuse( "lesson", result );
 }
 
@@ -122,10 +113,7 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
         here = here || strcmp( argv[i], "--check" ) == 0 || strcmp( argv[i], "--all" ) == 0 ||
             strcmp( argv[i], "--text" ) == 0 || strcmp( argv[i], "--help" ) == 0;
     }
-    if ( !here )
-    {
-        return showLesson( argc, argv, show );
-    }
+    if ( !here ) { return showLesson( argc, argv, show ); }
     const argsOption options[] = {
         { "--check", NULL, "run the lessons without a window; status 1 if an answer or a claim is wrong",
             .flag = &check },
@@ -142,14 +130,8 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
                  "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "
                  "a lesson cannot be read." };
     ARGS_PARSE( &spec, argc, argv );
-    if ( text )
-    {
-        return printLesson( spec.words.count == 1 ? spec.words.items[0] : LESSON_EXAMPLE );
-    }
-    if ( !check && !all )
-    {
-        return listLessons();
-    }
+    if ( text ) { return printLesson( spec.words.count == 1 ? spec.words.items[0] : LESSON_EXAMPLE ); }
+    if ( !check && !all ) { return listLessons(); }
     return spec.words.count == 0 && !all
         ? argsFail( "lesson", "--check needs the NAME or FILE of a lesson, or --all" )
         : checkLessons( &spec.words, all );

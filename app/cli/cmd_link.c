@@ -30,10 +30,7 @@ int cmdLink( int argc, char** argv )
         osPrintf( out, "%.*s%s\n", (int)strcspn( address, "#" ), address, link );
         status = argsCommit( "link", out );
     }
-    else
-    {
-        status = argsRefuse( "link", result );
-    }
+    else { status = argsRefuse( "link", result ); }
     ssRelease( link );
     ssScene_Destroy( &scene );
     return status;

@@ -47,10 +47,7 @@ int cmdListenOnly( int argc, char** argv )
         ARGS_OPTIONS( options ),
         .notes = "Built without the window (SLIPSTICK_GUI=OFF)." };
     ARGS_PARSE( &spec, argc, argv );
-    if ( out == NULL )
-    {
-        return cmdNoWindow( argc, argv );
-    }
+    if ( out == NULL ) { return cmdNoWindow( argc, argv ); }
     sessionLiveDef def = sessionDefaultLiveDef();
     def.port = port;
     def.limit = (uint64_t)( limit * ( 1 << 20 ) );

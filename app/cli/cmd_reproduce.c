@@ -29,10 +29,7 @@ static void addFigure( reproRequest* request, const reproFigure* figure )
 {
     for ( int i = 0; i < request->count; ++i )
     {
-        if ( request->figures[i] == figure )
-        {
-            return;
-        }
+        if ( request->figures[i] == figure ) { return; }
     }
     request->figures[request->count++] = figure;
 }
@@ -45,18 +42,12 @@ static int chooseFigures( reproRequest* request, const argsList* words, bool all
     for ( int i = 0; i < count; ++i )
     {
         names[i] = known[i]->id;
-        if ( all )
-        {
-            addFigure( request, known[i] );
-        }
+        if ( all ) { addFigure( request, known[i] ); }
     }
     for ( int w = 0; w < words->count; ++w )
     {
         int found = -1;
-        for ( int i = 0; i < count; ++i )
-        {
-            found = strcmp( names[i], words->items[w] ) == 0 ? i : found;
-        }
+        for ( int i = 0; i < count; ++i ) { found = strcmp( names[i], words->items[w] ) == 0 ? i : found; }
         if ( found < 0 )
         {
             char hint[128];
@@ -129,10 +120,7 @@ static int report( const reproRequest* request, const reproRun* runs, bool json 
     result = result.code == ss_ok && request->folder != NULL
         ? reproWritePage( request->folder, runs, request->count )
         : result;
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "reproduce", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "reproduce", result ); }
     int status = ARGS_STATUS_OK;
     for ( int i = 0; i < request->count; ++i )
     {
@@ -161,20 +149,11 @@ int cmdReproduce( int argc, char** argv )
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
         ARGS_OPTIONS( options ), .wordMin = 0, .wordMax = repro_figuresMax, .wordName = "FIGURE" };
     ARGS_PARSE( &spec, argc, argv );
-    if ( !all && spec.words.count == 0 )
-    {
-        return listFigures( json );
-    }
+    if ( !all && spec.words.count == 0 ) { return listFigures( json ); }
     int status = chooseFigures( &request, &spec.words, all );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     ssResult result = request.folder != NULL ? prepareFolder( request.folder ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "reproduce", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "reproduce", result ); }
     reproRun* runs = needMemory( (size_t)request.count + 1, sizeof( reproRun ) );
     reproMakeAll( &request, runs );
     status = report( &request, runs, json );

@@ -19,10 +19,7 @@ static int chooseSteps( runRequest* request )
 {
     const ssSimDef* def = &request->scene.def;
     ssResult result = ssSimDef_StepCount( def, &request->steps );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "run", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "run", result ); }
     request->stride = 1;
     if ( request->every > 0.0 )
     {
@@ -58,10 +55,7 @@ static void writeRow( csvWriter* csv, const ssSim* sim, const runRequest* reques
     ssSim_Signals( sim, row );
     csvNumber( csv, ssSim_Time( sim ) );
     int count = ssSim_Scenario( sim )->model.signalCount;
-    for ( int i = 0; i < count; ++i )
-    {
-        csvNumber( csv, row[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { csvNumber( csv, row[i] ); }
     runAgainstCells( &request->against, csv, ssSim_Time( sim ) );
     runSensitivityCells( &request->sensitivity, csv, sim );
     csvEndRow( csv );
@@ -81,10 +75,7 @@ typedef struct Progress
 static void showProgress( Progress* progress, const runRequest* request, const ssSim* sim )
 {
     double now = osSeconds();
-    if ( now - progress->last < 0.5 )
-    {
-        return;
-    }
+    if ( now - progress->last < 0.5 ) { return; }
     progress->last = now;
     progress->shown = true;
     fprintf( stderr, "\rt = %.6g of %.6g s", ssSim_Time( sim ), request->scene.def.until );
@@ -124,14 +115,8 @@ typedef struct Troubles
 
 static void countTroubles( Troubles* troubles, const ssSim* sim, ssStepReport report )
 {
-    if ( report.status != ss_statusConverged )
-    {
-        notice( &troubles->unconverged, sim, report.residual );
-    }
-    if ( report.ambiguous > 0 )
-    {
-        notice( &troubles->ambiguous, sim, report.ambiguous );
-    }
+    if ( report.status != ss_statusConverged ) { notice( &troubles->unconverged, sim, report.residual ); }
+    if ( report.ambiguous > 0 ) { notice( &troubles->ambiguous, sim, report.ambiguous ); }
     troubles->tornEnergy = report.jointEnergy;
     if ( report.jointsOff > 0 )
     {
@@ -244,14 +229,8 @@ static bool goesOn( Playback* play )
 // Writes the rows of a step. False: nobody reads the tables any more, and no result is wanted.
 static bool writeStep( Playback* play )
 {
-    if ( play->csv != NULL && isRow( play ) )
-    {
-        writeRow( play->csv, play->sim, play->request );
-    }
-    if ( play->csv != NULL && osWriteStopped( play->csv->out ) )
-    {
-        play->csv = NULL;
-    }
+    if ( play->csv != NULL && isRow( play ) ) { writeRow( play->csv, play->sim, play->request ); }
+    if ( play->csv != NULL && osWriteStopped( play->csv->out ) ) { play->csv = NULL; }
     return goesOn( play );
 }
 
@@ -285,14 +264,8 @@ static int playSteps( Playback* play )
             endProgress( &play->progress );
             return argsRefuse( "run", noted );
         }
-        if ( isRow( play ) )
-        {
-            runAddBodies( play->bodies, play->sim );
-        }
-        if ( writeStep( play ) == false )
-        {
-            return ARGS_STATUS_OK;
-        }
+        if ( isRow( play ) ) { runAddBodies( play->bodies, play->sim ); }
+        if ( writeStep( play ) == false ) { return ARGS_STATUS_OK; }
         bool interrupted = osSignalCaught() && play->step + 1 < request->steps;
         if ( interrupted || play->stop->broke )
         {
@@ -325,10 +298,7 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     // Edits before the first step belong to the state at t = 0.
     ssResult edited = ssScene_ApplyEdits( &request->scene, sim, &playback.nextEdit );
     edited = edited.code == ss_ok ? runAddChanges( changes, sim ) : edited;
-    if ( edited.code != ss_ok )
-    {
-        return argsRefuse( "run", edited );
-    }
+    if ( edited.code != ss_ok ) { return argsRefuse( "run", edited ); }
     if ( csv != NULL )
     {
         writeHeader( csv, request );
@@ -340,19 +310,13 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     ssSim_SetStageHook( sim, request->timings ? stageWatchEnter : NULL, &playback.watch.stages );
     int status = request->stop.broke ? ARGS_STATUS_OK : playSteps( &playback );
     endProgress( &playback.progress );
-    if ( status != ARGS_STATUS_OK && status != ARGS_STATUS_CHECK_FAILED )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK && status != ARGS_STATUS_CHECK_FAILED ) { return status; }
     runPrintBreak( &request->stop );
     warnOfTroubles( &playback.troubles, playback.step );
     runWarnCoarse( &playback.coarse, sim, playback.step );
     request->coarse = playback.coarse;
     request->ambiguousSteps = playback.troubles.ambiguous.count;
-    if ( request->timings )
-    {
-        runPrintTimings( &playback.watch, playback.step );
-    }
+    if ( request->timings ) { runPrintTimings( &playback.watch, playback.step ); }
     return status;
 }
 
@@ -368,14 +332,8 @@ static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* 
         char name[1024] = "";
         snprintf( name, sizeof( name ), "%s", partial != NULL ? partial : "" );
         ssResult result = tables[i] != NULL ? osLeaveWrite( tables[i] ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            fprintf( stderr, "%s\n", result.message );
-        }
-        else if ( partial != NULL )
-        {
-            fprintf( stderr, "the rows up to then are in '%s'\n", name );
-        }
+        if ( result.code != ss_ok ) { fprintf( stderr, "%s\n", result.message ); }
+        else if ( partial != NULL ) { fprintf( stderr, "the rows up to then are in '%s'\n", name ); }
     }
 }
 
@@ -408,20 +366,14 @@ static ssResult openTables( const runRequest* request, osWriter** table, runChan
 
 static void abortTables( osWriter* const tables[TABLES] )
 {
-    for ( int i = 0; i < TABLES; ++i )
-    {
-        osAbortWrite( tables[i] );
-    }
+    for ( int i = 0; i < TABLES; ++i ) { osAbortWrite( tables[i] ); }
 }
 
 /// Ends the tables after a run with this status and prints the results. Returns the status of the command.
 static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tables[TABLES], int status )
 {
     bool any = false, refused = status == ARGS_STATUS_BAD_INPUT;
-    for ( int i = 0; i < TABLES; ++i )
-    {
-        any = any || tables[i] != NULL;
-    }
+    for ( int i = 0; i < TABLES; ++i ) { any = any || tables[i] != NULL; }
     if ( refused && ssSim_StepIndex( sim ) == 0 )
     {
         abortTables( tables );
@@ -437,10 +389,7 @@ static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tab
         ssResult result = tables[i] != NULL ? osCommitWrite( tables[i] ) : ssOk();
         status = result.code != ss_ok ? argsRefuse( "run", result ) : status;
     }
-    if ( status == ARGS_STATUS_BAD_INPUT && ( refused || !asksForResults( request ) ) )
-    {
-        return status;
-    }
+    if ( status == ARGS_STATUS_BAD_INPUT && ( refused || !asksForResults( request ) ) ) { return status; }
     int written = runWriteResults( request, sim );
     return written != ARGS_STATUS_OK ? written : status;
 }
@@ -464,10 +413,7 @@ static int checkOutputs( const runRequest* request )
     {
         return argsFail( "run", "--bodies names a file of another table, '%s'; give each its own", bodies );
     }
-    if ( runIsStream( bodies ) )
-    {
-        return argsFail( "run", "--bodies -: expected a file" );
-    }
+    if ( runIsStream( bodies ) ) { return argsFail( "run", "--bodies -: expected a file" ); }
     if ( request->json && runPrintsTable( request ) )
     {
         const char* option = runIsStream( csv ) ? "--csv" : "--changes";
@@ -527,10 +473,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
                                       : status;
     status = status == ARGS_STATUS_OK ? runChooseMeasures( request ) : status;
     status = status == ARGS_STATUS_OK ? findSensitivity( request ) : status;
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     ssSim* sim = NULL;
     osWriter* table = NULL;
     runChanges changes = { 0 };
@@ -538,10 +481,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     runBodies bodies = { 0 };
     ssResult result = runBeginBreak( request->breakText, request->scene.def.scenario, &request->stop );
     result = result.code == ss_ok ? ssCreateSim( &request->scene.def, &sim ) : result;
-    if ( result.code == ss_ok )
-    {
-        argsWarnOfEnergy( "run", &request->scene.def );
-    }
+    if ( result.code == ss_ok ) { argsWarnOfEnergy( "run", &request->scene.def ); }
     result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts, &bodies ) : result;
     if ( result.code != ss_ok )
     {
@@ -615,9 +555,6 @@ int cmdRun( int argc, char** argv )
     runEndSensitivity( &request.sensitivity );
     runEndAgainst( &request.against );
     ssScene_Destroy( &request.scene );
-    if ( osSignalCaught() )
-    {
-        osEndBySignal();
-    }
+    if ( osSignalCaught() ) { osEndBySignal(); }
     return status;
 }

@@ -103,10 +103,7 @@ static int compileLaw( Request* request )
     int status = ARGS_STATUS_OK;
     ssLawProgram* law =
         request->lawName != NULL ? argsCompileLaw( "solve", request->lawName, &status ) : NULL;
-    if ( law != NULL )
-    {
-        request->law = ssTextLawDef( law );
-    }
+    if ( law != NULL ) { request->law = ssTextLawDef( law ); }
     return status;
 }
 
@@ -127,10 +124,7 @@ static bool setLawParam( Request* request, const char* key, const char* text, ss
 /// A key applies to all solvers that have it; one that none has may be of the typed law.
 static int applySettings( Request* request )
 {
-    for ( int i = 0; i < request->solverCount; ++i )
-    {
-        request->options[i] = ssDefaultSolveOptions();
-    }
+    for ( int i = 0; i < request->solverCount; ++i ) { request->options[i] = ssDefaultSolveOptions(); }
     for ( int s = 0; s < request->settings.count; ++s )
     {
         char key[64];
@@ -151,22 +145,13 @@ static int applySettings( Request* request )
                 result = result.code == ss_ok
                     ? ssSolveOptions_Set( &request->options[i], solver->params[index].key, value )
                     : result;
-                if ( result.code != ss_ok )
-                {
-                    return argsRefuse( "solve", result );
-                }
+                if ( result.code != ss_ok ) { return argsRefuse( "solve", result ); }
                 known = true;
             }
         }
         ssResult result = ssOk();
-        if ( !known && !setLawParam( request, key, text, &result ) )
-        {
-            return unknownKey( request, key );
-        }
-        if ( result.code != ss_ok )
-        {
-            return argsRefuse( "solve", result );
-        }
+        if ( !known && !setLawParam( request, key, text, &result ) ) { return unknownKey( request, key ); }
+        if ( result.code != ss_ok ) { return argsRefuse( "solve", result ); }
     }
     return ARGS_STATUS_OK;
 }
@@ -203,10 +188,7 @@ static void writeReport( jsonWriter* json, const Request* request, const ssSolve
         "iterations", report->iterations, "residual", report->residual, "seconds", report->seconds,
         "contacts", request->problem.contactCount, "dimension", request->problem.dimension, "what",
         report->what );
-    if ( request->isTroubled[i] )
-    {
-        solveWriteTrouble( json, &request->troubles[i] );
-    }
+    if ( request->isTroubled[i] ) { solveWriteTrouble( json, &request->troubles[i] ); }
     if ( strcmp( statusOf( request, reports, i ), "infeasible" ) == 0 )
     {
         solveWriteCertificate( json, &request->infeasible );
@@ -235,10 +217,7 @@ static void writeTable( osWriter* out, const Request* request, const ssSolveRepo
 /// Says why there is no answer: there can be none, or how near the best one came.
 static void printReason( osWriter* out, const Request* request, const ssSolveReport* reports, int best )
 {
-    if ( request->infeasible.certificate.found )
-    {
-        solvePrintInfeasible( out, &request->infeasible );
-    }
+    if ( request->infeasible.certificate.found ) { solvePrintInfeasible( out, &request->infeasible ); }
     else if ( isfinite( reports[best].residual ) )
     {
         osPrintf( out, "no solution found; %s at a residual of %.3g; the nearest state found:\n",
@@ -248,10 +227,7 @@ static void printReason( osWriter* out, const Request* request, const ssSolveRep
     {
         osPrintf( out, "The best answer is that of %s:\n", request->solvers[best]->name );
     }
-    if ( request->isTroubled[best] )
-    {
-        solvePrintTrouble( out, &request->troubles[best] );
-    }
+    if ( request->isTroubled[best] ) { solvePrintTrouble( out, &request->troubles[best] ); }
 }
 
 /// `best` is the solver with the best answer where none converged, -1 otherwise.
@@ -268,10 +244,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports, i
         }
         for ( int i = 0; i < request->solverCount; ++i )
         {
-            if ( request->all )
-            {
-                jsonInLine( &json );
-            }
+            if ( request->all ) { jsonInLine( &json ); }
             writeReport( &json, request, reports, i );
         }
         if ( request->all )
@@ -283,10 +256,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports, i
     else
     {
         writeTable( out, request, reports );
-        if ( best >= 0 )
-        {
-            printReason( out, request, reports, best );
-        }
+        if ( best >= 0 ) { printReason( out, request, reports, best ); }
     }
     return argsCommit( "solve", out );
 }
@@ -360,10 +330,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
         request->timedOut[i] = reports[i].status == ss_statusCancelled && reports[i].seconds >= limit;
         if ( result.code != ss_ok )
         {
-            if ( !request->all || result.code == ss_errorMemory )
-            {
-                return argsRefuse( "solve", result );
-            }
+            if ( !request->all || result.code == ss_errorMemory ) { return argsRefuse( "solve", result ); }
             snprintf( reports[i].what, sizeof( reports[i].what ), "%s", result.message );
         }
         request->isTroubled[i] = result.code == ss_ok && reports[i].status != ss_statusConverged &&
@@ -472,10 +439,7 @@ static int finishOutput( const Request* request, Output* output, const ssSolveRe
 static int solveProblem( Request* request, Output* output )
 {
     ssResult result = openOutput( request, output );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "solve", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "solve", result ); }
     Tracer tracer = { .csv = csvBeginTable( output->trace ) };
     if ( output->trace != NULL )
     {
@@ -497,10 +461,7 @@ static int carryOut( Request* request )
     status = status == ARGS_STATUS_OK ? applySettings( request ) : status;
     status = status == ARGS_STATUS_OK ? readProblem( request ) : status;
     status = status == ARGS_STATUS_OK ? replaceLaw( request ) : status;
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     if ( request->judgePath != NULL )
     {
         return solveJudge(
@@ -584,14 +545,8 @@ int cmdSolve( int argc, char** argv )
                  "--policy [--json]",
         ARGS_OPTIONS( options ), .notes = notes, .wordMax = 1, .wordName = "FILE" };
     ARGS_PARSE( &spec, argc, argv );
-    if ( request.policy )
-    {
-        return printPolicy( &request, &spec );
-    }
-    if ( spec.words.count == 0 )
-    {
-        return argsFail( "solve", "needs FILE: slipstick solve %s", spec.usage );
-    }
+    if ( request.policy ) { return printPolicy( &request, &spec ); }
+    if ( spec.words.count == 0 ) { return argsFail( "solve", "needs FILE: slipstick solve %s", spec.usage ); }
     request.path = spec.words.items[0];
     threadPool* pool = threadPoolStart( request.threads );
     int status = carryOut( &request );

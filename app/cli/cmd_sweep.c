@@ -38,10 +38,7 @@ typedef struct Job
 
 static int readAgainst( Request* request )
 {
-    if ( request->againstPath == NULL )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( request->againstPath == NULL ) { return ARGS_STATUS_OK; }
     ssResult result =
         ssReadFitData( request->againstPath, request->scene.def.scenario, NULL, &request->against );
     request->def.against = &request->against;
@@ -58,10 +55,7 @@ static int chooseMeasures( Request* request )
     }
     int status = argsAskMeasures(
         "sweep", &request->scene.def, &request->measures, request->againstPath != NULL ? "misfit" : NULL );
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     request->def.base = request->scene.def;
     scenario = request->scene.def.scenario;
     for ( int i = 0; i < request->measures.count; ++i )
@@ -69,10 +63,7 @@ static int chooseMeasures( Request* request )
         const char* name = request->measures.items[i];
         bool isMisfit = request->againstPath != NULL && strcmp( name, "misfit" ) == 0;
         int found = isMisfit ? scenario->model.measureCount : argsFindMeasure( "sweep", scenario, name );
-        if ( found < 0 )
-        {
-            return ARGS_STATUS_BAD_INPUT;
-        }
+        if ( found < 0 ) { return ARGS_STATUS_BAD_INPUT; }
         if ( request->def.measureCount == sweep_measuresMax )
         {
             return argsFail( "sweep", "more than %d measures", sweep_measuresMax );
@@ -103,10 +94,7 @@ static int chooseAxes( Request* request )
     {
         sweepAxis axis;
         ssResult result = sweepParseAxis( &request->scene.def, request->vary.items[i], &axis );
-        if ( result.code != ss_ok )
-        {
-            return argsRefuse( "sweep", result );
-        }
+        if ( result.code != ss_ok ) { return argsRefuse( "sweep", result ); }
         request->def.axes[request->def.axisCount++] = axis;
         if ( argsReplacedByLaw( request->scene.def.scenario, axis.param ) )
         {
@@ -128,10 +116,7 @@ static int chooseAxes( Request* request )
         }
     }
     ssResult result = sweepCheckAxes( &request->def );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "sweep", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "sweep", result ); }
     if ( sweepCellCount( &request->def ) < 0 )
     {
         return argsFail( "sweep", "the axes make more than 10 million cells" );
@@ -148,10 +133,7 @@ static int chooseAxes( Request* request )
 static int chooseShard( Request* request )
 {
     request->shardIndex = request->shardCount = 1;
-    if ( request->shard == NULL )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( request->shard == NULL ) { return ARGS_STATUS_OK; }
     int used = 0;
     if ( sscanf( request->shard, "%9d/%9d%n", &request->shardIndex, &request->shardCount, &used ) != 2 ||
         request->shard[used] != '\0' || request->shardCount < 1 || request->shardIndex < 1 ||
@@ -164,10 +146,7 @@ static int chooseShard( Request* request )
 
 static int checkRequest( const Request* request )
 {
-    if ( request->csvPath == NULL )
-    {
-        return argsFail( "sweep", "--csv FILE is missing" );
-    }
+    if ( request->csvPath == NULL ) { return argsFail( "sweep", "--csv FILE is missing" ); }
     if ( strcmp( request->csvPath, "-" ) == 0 )
     {
         return argsFail( "sweep", "--csv -: rows are appended as they finish; give --csv a file" );
@@ -228,10 +207,7 @@ static char* nextLine( Lines* lines, ssResult* result )
         lines->end = left;
         size_t size = 0;
         *result = osRead( lines->in, lines->text + left, sizeof lines->text - left, &size );
-        if ( result->code != ss_ok || size == 0 )
-        {
-            return NULL;
-        }
+        if ( result->code != ss_ok || size == 0 ) { return NULL; }
         lines->end += size;
     }
 }
@@ -267,14 +243,8 @@ static int readRows( const Request* request, Lines* lines, Job* job, size_t* kee
     {
         double value = SS_NAN;
         int64_t index = sweepReadRow( &request->def, line, &value );
-        if ( index < 0 )
-        {
-            return refuseTable( request, "is not one of its cells", line );
-        }
-        if ( job->known[index] )
-        {
-            return refuseTable( request, "comes twice", line );
-        }
+        if ( index < 0 ) { return refuseTable( request, "is not one of its cells", line ); }
+        if ( job->known[index] ) { return refuseTable( request, "comes twice", line ); }
         job->known[index] = true;
         job->values[index] = value;
         snprintf( lastLine, sizeof lastLine, "%s", line );
@@ -316,18 +286,12 @@ static int readBack( const Request* request, Job* job, size_t* keep )
 static void showProgress( Job* job, bool last )
 {
     double now = osSeconds();
-    if ( !job->watched || ( !last && now - job->shown < 0.25 ) )
-    {
-        return;
-    }
+    if ( !job->watched || ( !last && now - job->shown < 0.25 ) ) { return; }
     job->shown = now;
     double share = job->total > 0 ? (double)job->done / (double)job->total : 1.0;
     double left = job->done > 0 ? ( now - job->started ) * ( 1.0 - share ) / share : 0.0;
     char bar[33];
-    for ( int i = 0; i < 32; ++i )
-    {
-        bar[i] = i < (int)( 32.0 * share ) ? '#' : '.';
-    }
+    for ( int i = 0; i < 32; ++i ) { bar[i] = i < (int)( 32.0 * share ) ? '#' : '.'; }
     bar[32] = '\0';
     fprintf( stderr, "\r[%s] %" PRId64 " of %" PRId64 ", %.0f s left   ", bar, job->done, job->total, left );
     if ( last )
@@ -356,10 +320,7 @@ static int openTable( const Request* request, Job* job )
     if ( request->resume && osFileExists( request->csvPath ) )
     {
         int status = readBack( request, job, &keep );
-        if ( status != ARGS_STATUS_OK )
-        {
-            return status;
-        }
+        if ( status != ARGS_STATUS_OK ) { return status; }
     }
     ssResult result = osBeginAppend( request->csvPath, keep, &job->out );
     if ( result.code == ss_ok && keep == 0 )
@@ -381,10 +342,7 @@ static int runSweep( Request* request, const argsSpec* spec )
         .known = needMemory( (size_t)count, sizeof( bool ) ),
         .watched = osIsTerminal( 2 ),
         .started = osSeconds() };
-    for ( int64_t i = 0; i < count; ++i )
-    {
-        job.values[i] = SS_NAN;
-    }
+    for ( int64_t i = 0; i < count; ++i ) { job.values[i] = SS_NAN; }
     // A map that cannot be written is an error before the sweep, not after hours of it.
     osWriter* map = NULL;
     ssResult writable = request->svgPath != NULL ? osBeginWrite( request->svgPath, &map ) : ssOk();
@@ -463,10 +421,7 @@ int cmdSweep( int argc, char** argv )
     status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseAxes( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseShard( request ) : status;
-    if ( status == ARGS_STATUS_OK )
-    {
-        argsWarnOfEnergy( "sweep", &request->scene.def );
-    }
+    if ( status == ARGS_STATUS_OK ) { argsWarnOfEnergy( "sweep", &request->scene.def ); }
     status = status == ARGS_STATUS_OK ? runSweep( request, &spec ) : status;
     sweepFree( &request->def );
     ssFitData_Destroy( &request->against );

@@ -40,10 +40,7 @@ static void writeJson( osWriter* out, const Request* request )
             ssWhyAdvice( f->cause, request->engine ) );
         jsonInLine( &json );
         jsonBeginArray( &json, "contacts" );
-        for ( int k = 0; k < f->contactCount; ++k )
-        {
-            jsonNumber( &json, NULL, f->contacts[k] );
-        }
+        for ( int k = 0; k < f->contactCount; ++k ) { jsonNumber( &json, NULL, f->contacts[k] ); }
         jsonEndArray( &json );
         jsonEndObject( &json );
     }
@@ -164,10 +161,7 @@ static int carryOut( Request* request )
     bool isLog = request->path != NULL && !isProblem;
     status = status == ARGS_STATUS_OK && isLog ? contactOpen( "why", request->path, &request->map, &file )
                                                : status;
-    if ( status != ARGS_STATUS_OK )
-    {
-        return status;
-    }
+    if ( status != ARGS_STATUS_OK ) { return status; }
     ssResult result = isProblem ? ofProblem( request )
         : isLog                 ? ssWhyContactLog( file.log, o, &request->why )
                                 : ofScene( request );

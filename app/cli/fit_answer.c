@@ -43,18 +43,9 @@ static void formatWithError( double value, double error, char* text, size_t capa
 static void printEnd( osWriter* out, double end, double error )
 {
     int digits = error > 0.0 && isfinite( error ) ? (int)ceil( 1.0 - log10( error ) ) : 6;
-    if ( !isfinite( end ) )
-    {
-        osWriteText( out, "open" );
-    }
-    else if ( digits >= 0 && digits <= 9 )
-    {
-        osPrintf( out, "%.*f", digits, end );
-    }
-    else
-    {
-        osPrintf( out, "%.6g", end );
-    }
+    if ( !isfinite( end ) ) { osWriteText( out, "open" ); }
+    else if ( digits >= 0 && digits <= 9 ) { osPrintf( out, "%.*f", digits, end ); }
+    else { osPrintf( out, "%.6g", end ); }
 }
 
 static void printEstimates( osWriter* out, const fitRequest* request )
@@ -75,10 +66,7 @@ static void printEstimates( osWriter* out, const fitRequest* request )
         {
             snprintf( number, sizeof number, "%.6g", e->value );
         }
-        else
-        {
-            formatWithError( e->value, e->error, number, sizeof number );
-        }
+        else { formatWithError( e->value, e->error, number, sizeof number ); }
         osPrintf( out, "%-*s = %s%s%s", width, e->key, number, unit[0] != '\0' ? " " : "", unit );
         if ( !r->cancelled )
         {
@@ -106,10 +94,7 @@ static void printSummary( osWriter* out, const fitRequest* request )
     osPrintf( out, "rms = %.4g of %s, chi² = %.4g for %d value%s", r->rms,
         request->tableCount > 0 ? "the spread of the data" : "the errors", r->chi2, r->valueCount,
         r->valueCount == 1 ? "" : "s" );
-    if ( isfinite( r->holdoutRms ) )
-    {
-        osPrintf( out, "; %.4g on the held-out part", r->holdoutRms );
-    }
+    if ( isfinite( r->holdoutRms ) ) { osPrintf( out, "; %.4g on the held-out part", r->holdoutRms ); }
     osPrintf( out, "\n%d runs with h = %.6g s", r->runs, r->h );
     if ( !r->cancelled )
     {
@@ -137,26 +122,17 @@ static void printCheck( osWriter* out, const fitRequest* request )
         osPrintf( out, "%s %s = %.4g", i > 0 ? "," : "", r->estimates[i].key, r->estimates[i].value );
     }
     osWriteText( out, "\nsingular values" );
-    for ( int i = 0; i < r->paramCount; ++i )
-    {
-        osPrintf( out, " %.4g", r->singular[i] );
-    }
+    for ( int i = 0; i < r->paramCount; ++i ) { osPrintf( out, " %.4g", r->singular[i] ); }
     osPrintf( out, "\n%s\n",
         r->warningCount > 0 ? "not everything can be told:" : "the data tell all of these parameters" );
-    for ( int i = 0; i < r->warningCount; ++i )
-    {
-        osPrintf( out, "%s\n", r->warnings[i] );
-    }
+    for ( int i = 0; i < r->warningCount; ++i ) { osPrintf( out, "%s\n", r->warnings[i] ); }
 }
 
 static void printText( osWriter* out, fitRequest* const* requests, int count )
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( count > 1 )
-        {
-            osPrintf( out, "%s%d. %s\n", i > 0 ? "\n" : "", i + 1, requests[i]->law );
-        }
+        if ( count > 1 ) { osPrintf( out, "%s%d. %s\n", i > 0 ? "\n" : "", i + 1, requests[i]->law ); }
         if ( requests[i]->check )
         {
             printCheck( out, requests[i] );
@@ -210,10 +186,7 @@ static void writeColumns( jsonWriter* json, const fitRequest* request )
 static void writeResult( jsonWriter* json, const fitRequest* request )
 {
     const ssFitResult* r = request->result;
-    if ( request->law != NULL )
-    {
-        jsonText( json, "law", request->law );
-    }
+    if ( request->law != NULL ) { jsonText( json, "law", request->law ); }
     writeParameters( json, r );
     if ( !request->check )
     {
@@ -224,17 +197,11 @@ static void writeResult( jsonWriter* json, const fitRequest* request )
         "residuals_are_noise", (bool)!r->notNoise );
     jsonInLine( json );
     jsonBeginArray( json, "singular_values" );
-    for ( int i = 0; i < r->paramCount; ++i )
-    {
-        jsonNumber( json, NULL, r->singular[i] );
-    }
+    for ( int i = 0; i < r->paramCount; ++i ) { jsonNumber( json, NULL, r->singular[i] ); }
     jsonEndArray( json );
     writeColumns( json, request );
     jsonBeginArray( json, "warnings" );
-    for ( int i = 0; i < r->warningCount; ++i )
-    {
-        jsonText( json, NULL, r->warnings[i] );
-    }
+    for ( int i = 0; i < r->warningCount; ++i ) { jsonText( json, NULL, r->warnings[i] ); }
     jsonEndArray( json );
 }
 
@@ -284,10 +251,7 @@ int fitWriteMaterial( const fitRequest* request )
     const ssFitResult* r = request->result;
     osWriter* out = osOpenWrite( request->outPath );
     osPrintf( out, "# %s, fitted with slipstick %s to", request->scene.def.scenario->id, ssVersion() );
-    for ( int i = 0; i < request->tableCount; ++i )
-    {
-        osPrintf( out, " %s", request->tables[i].name );
-    }
+    for ( int i = 0; i < request->tableCount; ++i ) { osPrintf( out, " %s", request->tables[i].name ); }
     osWriteText( out, "\n" );
     for ( int i = 0; i < r->paramCount; ++i )
     {
@@ -297,10 +261,7 @@ int fitWriteMaterial( const fitRequest* request )
         osPrintf( out, "%s%s = %.10g", known ? "" : "# ", e->key, e->value );
         osPrintf( out, isfinite( e->error ) ? " ± %.2g\n" : "\n", e->error );
     }
-    for ( int i = 0; i < r->warningCount; ++i )
-    {
-        osPrintf( out, "# warning: %s\n", r->warnings[i] );
-    }
+    for ( int i = 0; i < r->warningCount; ++i ) { osPrintf( out, "# warning: %s\n", r->warnings[i] ); }
     return argsCommit( "fit", out );
 }
 
@@ -338,10 +299,7 @@ static void writeParameterTable( osWriter* out, const fitRequest* request )
         osWriteText( out, "<tr><td>" );
         svgWriteText( out, e->key );
         osPrintf( out, "</td><td>%.6g</td><td>", e->value );
-        if ( r->cancelled )
-        {
-            osWriteText( out, "</td><td></td><td></td>" );
-        }
+        if ( r->cancelled ) { osWriteText( out, "</td><td></td><td></td>" ); }
         else
         {
             osPrintf( out, isfinite( e->error ) ? "%.2g</td>" : "unknown</td>", e->error );

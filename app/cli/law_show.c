@@ -126,10 +126,7 @@ static bool writeSets( Picture* p, osWriter* out )
             splitPoints( c, p->outlines[i] );
             p->marks[marks++] =
                 curve( colors[i], p->labels[i], OUTLINE_COUNT, p->outlines[i][0], p->outlines[i][1] );
-            if ( !law->sharesSets )
-            {
-                splitPoints( d, p->outlines[3] );
-            }
+            if ( !law->sharesSets ) { splitPoints( d, p->outlines[3] ); }
         }
     }
     if ( marks > 0 && !law->sharesSets )
@@ -160,10 +157,7 @@ static double yieldLength( const ssLaw* law, double speed, double steady )
         ssVec2 gamma = { speed, 0.0 };
         site.h = piece / speed;
         double force = ssLaw_SlipForce( &placed, 1.0, gamma ).force.x;
-        if ( force >= 0.9 * steady )
-        {
-            break;
-        }
+        if ( force >= 0.9 * steady ) { break; }
         ssLaw_NextState( &placed, 1.0, gamma, next );
         memcpy( state, next, sizeof( next ) );
         moved += piece;
@@ -228,10 +222,7 @@ static ssResult savePicture( const char* path, const ssLaw* law )
     if ( two )
     {
         osPrintf( out, "<g transform=\"translate(%g 0)\">\n", WIDTH );
-        if ( !law->type->setValued || !writeSets( &picture, out ) )
-        {
-            writeLoops( &picture, out );
-        }
+        if ( !law->type->setValued || !writeSets( &picture, out ) ) { writeLoops( &picture, out ); }
         osWriteText( out, "</g>\n" );
     }
     osWriteText( out, "</svg>\n" );
@@ -262,10 +253,7 @@ int lawShow( int argc, char** argv )
             spec.command, "-o %s: the picture is an SVG; expected a name that ends in .svg", path );
     }
     ssLawDef def;
-    if ( !lawReadDef( spec.command, spec.words.items[0], &settings, &def, &status ) )
-    {
-        return status;
-    }
+    if ( !lawReadDef( spec.command, spec.words.items[0], &settings, &def, &status ) ) { return status; }
     ssLaw law;
     ssResult result = ssMakeLaw( &def, &law );
     if ( result.code == ss_ok )

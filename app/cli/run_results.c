@@ -41,15 +41,9 @@ int runChooseMeasures( runRequest* request )
         int found = status != ARGS_STATUS_OK ? -1
             : isMisfit                       ? scenario->model.measureCount
                                              : argsFindMeasure( "run", scenario, name );
-        if ( found < 0 )
-        {
-            return ARGS_STATUS_BAD_INPUT;
-        }
+        if ( found < 0 ) { return ARGS_STATUS_BAD_INPUT; }
         bool known = false;
-        for ( int k = 0; k < request->measureCount; ++k )
-        {
-            known = known || request->measures[k] == found;
-        }
+        for ( int k = 0; k < request->measureCount; ++k ) { known = known || request->measures[k] == found; }
         if ( known == false && request->measureCount < RUN_MEASURES_MAX )
         {
             request->measures[request->measureCount++] = found;
@@ -83,10 +77,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
     jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "scenario", scenario->id );
-    if ( scenario->law != NULL )
-    {
-        jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text );
-    }
+    if ( scenario->law != NULL ) { jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text ); }
     jsonBeginObject( &json, "params" );
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
@@ -95,14 +86,8 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         {
             jsonText( &json, param->key, ssParam_Choice( param, (int)def->values[i] ) );
         }
-        else if ( param->kind == ss_paramText )
-        {
-            jsonText( &json, param->key, ssSimDef_Text( def, i ) );
-        }
-        else
-        {
-            jsonNumber( &json, param->key, def->values[i] );
-        }
+        else if ( param->kind == ss_paramText ) { jsonText( &json, param->key, ssSimDef_Text( def, i ) ); }
+        else { jsonNumber( &json, param->key, def->values[i] ); }
     }
     jsonEndObject( &json );
     jsonBeginObject( &json, "measures" );
@@ -112,10 +97,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         jsonNumber( &json, shown.name, shown.value );
     }
     jsonEndObject( &json );
-    if ( scenario->law != NULL )
-    {
-        jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
-    }
+    if ( scenario->law != NULL ) { jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps ); }
     runSensitivityJson( &request->sensitivity, &json, request->measures, request->measureCount );
     runWriteCoarse( &json, &request->coarse, sim );
     runWriteBreak( &json, &request->stop );
@@ -139,10 +121,7 @@ static void formatMeasures( const runRequest* request, const ssSim* sim, char* t
         Shown shown = measureOf( request, sim, request->measures[i] );
         double value = shown.value;
         char number[32] = "undefined";
-        if ( isfinite( value ) )
-        {
-            snprintf( number, sizeof( number ), "%.9g", value );
-        }
+        if ( isfinite( value ) ) { snprintf( number, sizeof( number ), "%.9g", value ); }
         addText( text, capacity, "%-*s = %s%s%s\n", width, shown.name, number,
             shown.unit[0] != 0 && isfinite( value ) ? " " : "", isfinite( value ) ? shown.unit : "" );
     }
@@ -160,26 +139,17 @@ int runWriteResults( const runRequest* request, const ssSim* sim )
     {
         // The table has standard output to itself.
         fputs( wantMeasures ? measures : "", stderr );
-        if ( request->hash )
-        {
-            fprintf( stderr, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
-        }
+        if ( request->hash ) { fprintf( stderr, "%016" PRIx64 "\n", ssSim_Hash( sim ) ); }
         return ARGS_STATUS_OK;
     }
     osWriter* out = osOpenWrite( "-" );
-    if ( request->json )
-    {
-        writeJson( out, request, sim );
-    }
+    if ( request->json ) { writeJson( out, request, sim ); }
     else
     {
         osWriteText( out, wantMeasures ? measures : "" );
         runSensitivityText(
             &request->sensitivity, out, request->measures, wantMeasures ? request->measureCount : 0 );
-        if ( request->hash )
-        {
-            osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
-        }
+        if ( request->hash ) { osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) ); }
     }
     return argsCommit( "run", out );
 }

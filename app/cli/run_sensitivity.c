@@ -17,10 +17,7 @@ static int findKey( const ssScenario* scenario, const char* key )
     if ( param < 0 )
     {
         const char* names[SS_MAX_PARAMS];
-        for ( int i = 0; i < scenario->model.paramCount; ++i )
-        {
-            names[i] = scenario->model.params[i].key;
-        }
+        for ( int i = 0; i < scenario->model.paramCount; ++i ) { names[i] = scenario->model.params[i].key; }
         const char* close = ssClosestName( key, names, scenario->model.paramCount );
         argsFail( "run", "--sensitivity: %s has no parameter '%s'%s%s%s", scenario->id, key,
             close != NULL ? "; did you mean '" : "", close != NULL ? close : "", close != NULL ? "'?" : "" );
@@ -49,14 +46,8 @@ static int readKeys( const char* keys, const ssScenario* scenario, int* params )
             return -1;
         }
         params[count] = findKey( scenario, key );
-        if ( params[count++] < 0 )
-        {
-            return -1;
-        }
-        if ( at[length] == 0 )
-        {
-            return count;
-        }
+        if ( params[count++] < 0 ) { return -1; }
+        if ( at[length] == 0 ) { return count; }
         at += length + 1;
     }
 }
@@ -122,16 +113,10 @@ int runFindSensitivity(
     const char* keys, const ssScene* scene, int64_t steps, int64_t stride, runSensitivity* sensitivity )
 {
     int params[SS_SENSITIVITY_PARAMS];
-    if ( keys == NULL )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( keys == NULL ) { return ARGS_STATUS_OK; }
     ssResult result = ssSensitivity_Admits( scene->def.scenario );
     int count = result.code == ss_ok ? readKeys( keys, scene->def.scenario, params ) : 0;
-    if ( count < 0 )
-    {
-        return ARGS_STATUS_BAD_INPUT;
-    }
+    if ( count < 0 ) { return ARGS_STATUS_BAD_INPUT; }
     for ( int i = 0; i < count; ++i )
     {
         if ( argsReplacedByBuild( &scene->def, params[i] ) )
@@ -152,10 +137,7 @@ int runFindSensitivity(
     *sensitivity = ( runSensitivity ){ .scenario = scene->def.scenario, .steps = steps, .stride = stride };
     osWatchSignals();
     result = result.code == ss_ok ? ssFindSensitivity( &def, &sensitivity->found ) : result;
-    if ( watch.shown )
-    {
-        fprintf( stderr, "\r%24s\r", "" );
-    }
+    if ( watch.shown ) { fprintf( stderr, "\r%24s\r", "" ); }
     if ( result.code != ss_ok )
     {
         return osSignalCaught() ? ARGS_STATUS_CHECK_FAILED
@@ -187,19 +169,13 @@ void runSensitivityHeadings( const runSensitivity* sensitivity, csvWriter* csv )
             }
         }
     }
-    if ( found != NULL )
-    {
-        csvText( csv, "event" );
-    }
+    if ( found != NULL ) { csvText( csv, "event" ); }
 }
 
 void runSensitivityCells( const runSensitivity* sensitivity, csvWriter* csv, const ssSim* sim )
 {
     const ssSensitivity* found = sensitivity->found;
-    if ( found == NULL )
-    {
-        return;
-    }
+    if ( found == NULL ) { return; }
     int64_t step = ssSim_StepIndex( sim );
     int row = step == sensitivity->steps ? found->rowCount - 1 : (int)( step / sensitivity->stride );
     for ( int k = 0; k < found->paramCount; ++k )
@@ -219,10 +195,7 @@ void runSensitivityJson(
     const runSensitivity* sensitivity, jsonWriter* json, const int* measures, int measureCount )
 {
     const ssSensitivity* found = sensitivity->found;
-    if ( found == NULL )
-    {
-        return;
-    }
+    if ( found == NULL ) { return; }
     jsonBeginObject( json, "sensitivity" );
     for ( int k = 0; k < found->paramCount; ++k )
     {
@@ -255,10 +228,7 @@ static void formatUnit( const char* unit, const char* per, char* text, size_t ca
     {
         snprintf( text, capacity, "%s", per[0] == 0 ? unit : "" );
     }
-    else
-    {
-        snprintf( text, capacity, compound ? "%s per %s" : "%s/%s", unit[0] != 0 ? unit : "1", per );
-    }
+    else { snprintf( text, capacity, compound ? "%s per %s" : "%s/%s", unit[0] != 0 ? unit : "1", per ); }
 }
 
 void runSensitivityText(
@@ -270,10 +240,7 @@ void runSensitivityText(
         const ssParam* param = sensitivity->scenario->model.params + found->by[k].param;
         for ( int i = 0; i < measureCount; ++i )
         {
-            if ( measures[i] >= found->measureCount )
-            {
-                continue;
-            }
+            if ( measures[i] >= found->measureCount ) { continue; }
             double value = found->by[k].measures[measures[i]];
             const ssMeasure* measure = sensitivity->scenario->model.measures + measures[i];
             char number[32] = "undefined", unit[96] = "";

@@ -15,16 +15,10 @@ ssResult runBeginBodies( const char* path, runBodies* bodies )
 {
     *bodies = ( runBodies ){ 0 };
     ssResult result = path != NULL ? osBeginStream( path, &bodies->out ) : ssOk();
-    if ( bodies->out == NULL )
-    {
-        return result;
-    }
+    if ( bodies->out == NULL ) { return result; }
     static const char* const names[] = { "t", "body", "name", "x", "y", "z", "qw", "qx", "qy", "qz" };
     bodies->csv = csvBeginTable( bodies->out );
-    for ( int i = 0; i < SS_COUNT( names ); ++i )
-    {
-        csvText( &bodies->csv, names[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( names ); ++i ) { csvText( &bodies->csv, names[i] ); }
     csvEndRow( &bodies->csv );
     return result;
 }
@@ -39,10 +33,7 @@ typedef struct Rows
 /// What cannot be picked, such as a marking, has no number and is no body.
 static void writeBody( Rows* rows, int body, ssVec3 center, ssQuat orientation )
 {
-    if ( body < 0 )
-    {
-        return;
-    }
+    if ( body < 0 ) { return; }
     char name[SS_NAME_CAPACITY];
     const double numbers[] = { center.x, center.y, center.z, orientation.w, orientation.x, orientation.y,
         orientation.z };
@@ -50,10 +41,7 @@ static void writeBody( Rows* rows, int body, ssVec3 center, ssQuat orientation )
     csvNumber( rows->csv, ssSim_Time( rows->sim ) );
     csvNumber( rows->csv, body );
     csvText( rows->csv, name );
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        csvNumber( rows->csv, numbers[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i ) { csvNumber( rows->csv, numbers[i] ); }
     csvEndRow( rows->csv );
     rows->count += 1;
 }
@@ -76,10 +64,7 @@ static void writeSolids( void* context, int count, const ssDrawSolid* solids )
 
 void runAddBodies( runBodies* bodies, const ssSim* sim )
 {
-    if ( bodies->out == NULL )
-    {
-        return;
-    }
+    if ( bodies->out == NULL ) { return; }
     Rows rows = { .csv = &bodies->csv, .sim = sim };
     const ssDraw draw = {
         .flags = ss_drawBodies, .context = &rows, .spheres = writeSpheres, .solids = writeSolids
@@ -106,10 +91,7 @@ void runEndBodies( const runBodies* bodies, const ssSim* sim )
 ssResult runBeginChanges( const char* path, runChanges* changes )
 {
     *changes = ( runChanges ){ 0 };
-    if ( path == NULL )
-    {
-        return ssOk();
-    }
+    if ( path == NULL ) { return ssOk(); }
     ssResult result = ssCreateChangeLog( &changes->log );
     result = result.code == ss_ok ? osBeginStream( path, &changes->out ) : result;
     if ( result.code != ss_ok )
@@ -119,10 +101,7 @@ ssResult runBeginChanges( const char* path, runChanges* changes )
     }
     static const char* const names[] = { "t", "contact", "a", "b", "from", "to", "held_s", "event" };
     changes->csv = csvBeginTable( changes->out );
-    for ( int i = 0; i < SS_COUNT( names ); ++i )
-    {
-        csvText( &changes->csv, names[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( names ); ++i ) { csvText( &changes->csv, names[i] ); }
     csvEndRow( &changes->csv );
     return result;
 }
@@ -147,10 +126,7 @@ ssResult runAddChanges( runChanges* changes, const ssSim* sim )
 {
     const ssChange* found = NULL;
     int count = 0;
-    if ( changes->log == NULL || osWriteStopped( changes->out ) )
-    {
-        return ssOk();
-    }
+    if ( changes->log == NULL || osWriteStopped( changes->out ) ) { return ssOk(); }
     ssResult result = ssChangeLog_Visit( changes->log, sim, &count, &found );
     ssRegime regime = ssFindRegime( ssSim_Scenario( sim ) );
     // Branches of a motion are no modes of a contact, which rolls on either.
@@ -177,10 +153,7 @@ void runEndChanges( runChanges* changes )
 ssResult runBeginContacts( const char* path, const ssScenario* scenario, runContacts* contacts )
 {
     *contacts = ( runContacts ){ 0 };
-    if ( path == NULL )
-    {
-        return ssOk();
-    }
+    if ( path == NULL ) { return ssOk(); }
     const char* noContacts = showFind( scenario )->noContacts;
     if ( noContacts != NULL )
     {
@@ -191,10 +164,7 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
     ssResult result = contactFormOf( path, &form );
     contacts->bodies = result.code == ss_ok && strcmp( form, "mcap" ) == 0;
     result = result.code == ss_ok ? osBeginStream( path, &contacts->out ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     const ssSink sink = contactSink( contacts->out );
     result = ssBeginLog( &sink, form, COLUMNS, &contacts->writer );
     if ( result.code != ss_ok )
@@ -255,17 +225,11 @@ ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
     ssSim_Draw( sim, &draw );
     // A frame without contacts has only bodies, for which not every form has a place.
     bool empty = contacts->frame.count == 0 && ( !contacts->bodies || contacts->pending );
-    if ( contacts->result.code != ss_ok || empty )
-    {
-        return contacts->result;
-    }
+    if ( contacts->result.code != ss_ok || empty ) { return contacts->result; }
     contacts->any = contacts->any || contacts->frame.count > 0;
     ssLogFrame_UpdateKnown( &contacts->frame );
     ssResult result = ssLogWriter_Frame( contacts->writer, &contacts->frame );
-    if ( contacts->out != NULL && osPartialName( contacts->out ) != NULL )
-    {
-        osFlushWrite( contacts->out );
-    }
+    if ( contacts->out != NULL && osPartialName( contacts->out ) != NULL ) { osFlushWrite( contacts->out ); }
     return contacts->out != NULL && osWriteStopped( contacts->out ) ? ssOk() : result;
 }
 
@@ -323,10 +287,7 @@ void runPrintBreak( const runBreak* stop )
 
 void runWriteBreak( jsonWriter* json, const runBreak* stop )
 {
-    if ( stop->watch.text[0] == '\0' )
-    {
-        return;
-    }
+    if ( stop->watch.text[0] == '\0' ) { return; }
     if ( !stop->broke )
     {
         jsonNull( json, "break" );
@@ -362,17 +323,11 @@ static void noteLeftOut( const ssFitData* data, double until )
 
 int runBeginAgainst( const char* path, const ssScenario* scenario, double until, runAgainst* against )
 {
-    if ( path == NULL )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( path == NULL ) { return ARGS_STATUS_OK; }
     against->scenario = scenario;
     ssResult result = ssReadFitData( path, scenario, NULL, &against->data );
     result = result.code == ss_ok ? ssCreateAgainst( &against->data, scenario, &against->against ) : result;
-    if ( result.code == ss_ok )
-    {
-        noteLeftOut( &against->data, until );
-    }
+    if ( result.code == ss_ok ) { noteLeftOut( &against->data, until ); }
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "run", result );
 }
 
@@ -385,10 +340,7 @@ void runEndAgainst( runAgainst* against )
 
 void runVisitAgainst( const runAgainst* against, const ssSim* sim )
 {
-    if ( against->against != NULL )
-    {
-        ssAgainst_Visit( against->against, sim );
-    }
+    if ( against->against != NULL ) { ssAgainst_Visit( against->against, sim ); }
 }
 
 void runAgainstHeadings( const runAgainst* against, csvWriter* csv )
@@ -412,10 +364,7 @@ void runAgainstCells( const runAgainst* against, csvWriter* csv, double time )
 
 void runCountCoarse( runCoarse* coarse, const ssSim* sim, const ssStepScale* scale )
 {
-    if ( scale->coarse == ss_coarseNot )
-    {
-        return;
-    }
+    if ( scale->coarse == ss_coarseNot ) { return; }
     if ( coarse->count == 0 || scale->enough < coarse->worst.enough )
     {
         coarse->worst = *scale;
@@ -443,10 +392,7 @@ void runWriteCoarse( jsonWriter* json, const runCoarse* coarse, const ssSim* sim
     static const char* const words[] = {
         [ss_coarseSpin] = "spin", [ss_coarseSpeed] = "speed", [ss_coarseTurning] = "turning"
     };
-    if ( coarse->count == 0 )
-    {
-        return;
-    }
+    if ( coarse->count == 0 ) { return; }
     char name[SS_NAME_CAPACITY];
     ssSim_BodyName( sim, coarse->worst.body.slot1 - 1, name, (int)sizeof( name ) );
     jsonBeginObject( json, "coarse" );
@@ -474,18 +420,12 @@ static void printTime( const char* name, double seconds, const runWatch* watch, 
 void runPrintTimings( const runWatch* watch, int64_t steps )
 {
     double rest = watch->seconds;
-    if ( steps == 0 || !( watch->seconds > 0.0 ) )
-    {
-        return;
-    }
+    if ( steps == 0 || !( watch->seconds > 0.0 ) ) { return; }
     for ( int i = 0; i < ss_stageCount && watch->stages.hasSteps; ++i )
     {
         rest -= watch->stages.stages[i];
         printTime( ssWorldStageName( (ssWorldStage)i ), watch->stages.stages[i], watch, steps );
     }
-    if ( watch->stages.hasSteps )
-    {
-        printTime( "scenario", rest, watch, steps );
-    }
+    if ( watch->stages.hasSteps ) { printTime( "scenario", rest, watch, steps ); }
     printTime( "step", watch->seconds, watch, steps );
 }

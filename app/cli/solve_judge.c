@@ -77,10 +77,7 @@ static void writeJson( osWriter* out, const Verdict* v )
             "dissipation", c->dissipation, "mode", v->solution ? modeOf( v, worst ) : NULL, "why",
             v->solution ? NULL : ssAnswerFaultText( c->fault ) );
     }
-    else
-    {
-        jsonNull( &json, "worst" );
-    }
+    else { jsonNull( &json, "worst" ); }
     jsonEndObject( &json );
 }
 
@@ -159,10 +156,7 @@ static double forceScale( const ssProblem* problem, double* p )
     double q = 0.0, moved = 0.0;
     double* y = ssAlloc( ( (size_t)size + 1 ) * sizeof( double ) );
     memset( p, 0, (size_t)size * sizeof( double ) );
-    for ( int i = 0; i < n; ++i )
-    {
-        p[i * d] = 1.0;
-    }
+    for ( int i = 0; i < n; ++i ) { p[i * d] = 1.0; }
     if ( y != NULL && ssProblem_Velocity( problem, p, y ).code == ss_ok )
     {
         for ( int i = 0; i < n * d; ++i )
@@ -260,10 +254,7 @@ static bool carries( const solveInfeasible* found, int contact )
     int d = found->problem->dimension;
     for ( int c = 0; c < d; ++c )
     {
-        if ( found->p[contact * d + c] != 0.0 )
-        {
-            return true;
-        }
+        if ( found->p[contact * d + c] != 0.0 ) { return true; }
     }
     return false;
 }
@@ -294,18 +285,12 @@ void solveWriteCertificate( jsonWriter* json, const solveInfeasible* found )
     jsonBeginArray( json, "contacts" );
     for ( int i = 0; i < found->problem->contactCount; ++i )
     {
-        if ( carries( found, i ) )
-        {
-            jsonNumber( json, NULL, i );
-        }
+        if ( carries( found, i ) ) { jsonNumber( json, NULL, i ); }
     }
     jsonEndArray( json );
     jsonInLine( json );
     jsonBeginArray( json, "p" );
-    for ( int i = 0; i < ssProblem_Size( found->problem ); ++i )
-    {
-        jsonNumber( json, NULL, found->p[i] );
-    }
+    for ( int i = 0; i < ssProblem_Size( found->problem ); ++i ) { jsonNumber( json, NULL, found->p[i] ); }
     jsonEndArray( json );
     jsonEndObject( json );
 }

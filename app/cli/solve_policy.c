@@ -28,10 +28,7 @@ static const char* lineEnd( const char* text, int width )
     for ( const char* at = text; end == text || argsColumns( text, at ) <= width; ++at )
     {
         end = *at == ' ' || *at == '\n' || *at == 0 ? at : end;
-        if ( *at == '\n' || *at == 0 )
-        {
-            break;
-        }
+        if ( *at == '\n' || *at == 0 ) { break; }
     }
     return end;
 }
@@ -66,10 +63,7 @@ static void writeHeading( osWriter* out, const ssPolicyRung* rung )
     if ( rung->groupIndex == 0 )
     {
         const char* titles[COLUMNS];
-        for ( int c = 0; c < COLUMNS; ++c )
-        {
-            titles[c] = s_columns[c].title;
-        }
+        for ( int c = 0; c < COLUMNS; ++c ) { titles[c] = s_columns[c].title; }
         osPrintf( out, "%s: %s\n", rung->ladder,
             strcmp( rung->ladder, "auto" ) == 0 ? "what the solver `auto` calls, from top to bottom"
                                                 : "what a world calls where its own passes stall" );

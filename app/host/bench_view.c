@@ -117,10 +117,7 @@ static void makeHeap( heap* h, int count )
             {
                 addContact( h, i - back[k], i, ssVec3_MulAdd( c, -r, normal ), normal, &seed );
             }
-            else if ( k == 2 )
-            {
-                addContact( h, -1, i, ssVec3_MulAdd( c, -r, normal ), normal, &seed );
-            }
+            else if ( k == 2 ) { addContact( h, -1, i, ssVec3_MulAdd( c, -r, normal ), normal, &seed ); }
         }
         h->sphereCount = i + 1;
     }
@@ -158,38 +155,26 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
     glGenQueries( 2, s->timers );
     s->ui = uiCreate( uiDefaultSettings() );
     s->snapshot = needMemory( 1, sizeof( sessionSnapshot ) );
-    if ( s->ui == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( s->ui == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     uiLoadFonts( s->ui, SLIPSTICK_FONT, 1.0f, 1.0f );
     ssSimDef def = ssDefaultSimDef( ssGetScenario( 0 ) );
     SS_TRY( ssCreateSim( &def, &s->sim ) );
     // The panels beside the heap show the numbers of a scenario that is paused.
     ssScene scene = hostOpeningScene( ssGetScenario( 0 ), NULL );
     ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
-    if ( result.code == ss_ok )
-    {
-        *s->snapshot = *sessionDriver_Acquire( s->driver, &s->signalLog );
-    }
+    if ( result.code == ss_ok ) { *s->snapshot = *sessionDriver_Acquire( s->driver, &s->signalLog ); }
     return result;
 }
 
 static void closeBenchWindow( benchWindow* s )
 {
-    if ( s->gl.context != NULL )
-    {
-        glDeleteQueries( 2, s->timers );
-    }
+    if ( s->gl.context != NULL ) { glDeleteQueries( 2, s->timers ); }
     ssDestroySim( s->sim );
     sessionDestroyDriver( s->driver );
     sessionSignalLog_Free( &s->signalLog );
     free( s->snapshot );
     gfxDrawList_Free( &s->list );
-    if ( s->ui != NULL )
-    {
-        uiDestroy( s->ui );
-    }
+    if ( s->ui != NULL ) { uiDestroy( s->ui ); }
     hostCloseGlWindow( &s->gl );
 }
 
@@ -288,10 +273,7 @@ static double freeRate( benchWindow* s, double budget )
     }
     glFinish();
     double rate = frames / ( osSeconds() - begun );
-    for ( int i = 0; i < framesAhead; ++i )
-    {
-        glDeleteSync( drawn[i] );
-    }
+    for ( int i = 0; i < framesAhead; ++i ) { glDeleteSync( drawn[i] ); }
     return rate;
 }
 
@@ -300,10 +282,7 @@ static int simulate( void* context )
     benchWindow* s = context;
     while ( !SDL_AtomicGet( &s->stop ) )
     {
-        for ( int i = 0; i < stepsAtOnce; ++i )
-        {
-            ssSim_Step( s->sim );
-        }
+        for ( int i = 0; i < stepsAtOnce; ++i ) { ssSim_Step( s->sim ); }
         SDL_AtomicAdd( &s->stepped, 1 );
     }
     return 0;
@@ -320,10 +299,7 @@ static double rateBeside( benchWindow* s, const heap* h, uint32_t flags, double 
     while ( osSeconds() - begun < budget )
     {
         benchPicture parts;
-        if ( h != NULL )
-        {
-            drawFrame( s, h, flags, &parts );
-        }
+        if ( h != NULL ) { drawFrame( s, h, flags, &parts ); }
         double spent = osSeconds() - last;
         SDL_Delay( spent < s_period ? (Uint32)( 1e3 * ( s_period - spent ) ) : 0 );
         last = osSeconds();
@@ -377,10 +353,7 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
         ( alone +
             rateBeside( s, NULL, 0, 0.5 * budget ) ); // once more afterwards: other programs come and go
     picture.speedLeft = alone > 0.0 ? beside / alone : 0.0;
-    if ( run->pictureCount < BENCH_PICTURES_MAX )
-    {
-        run->pictures[run->pictureCount++] = picture;
-    }
+    if ( run->pictureCount < BENCH_PICTURES_MAX ) { run->pictures[run->pictureCount++] = picture; }
 }
 
 static ssResult runView( benchRun* run )
@@ -402,10 +375,7 @@ static ssResult runView( benchRun* run )
         ++s.snapshot->runNumber; // makes the camera frame the new heap
         for ( int k = 0; k < SS_COUNT( looks ); ++k )
         {
-            if ( i < SS_COUNT( sizes ) - 1 || looks[k].huge )
-            {
-                measure( run, &s, &h, &looks[k] );
-            }
+            if ( i < SS_COUNT( sizes ) - 1 || looks[k].huge ) { measure( run, &s, &h, &looks[k] ); }
         }
         freeHeap( &h );
     }

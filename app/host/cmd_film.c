@@ -52,10 +52,7 @@ static int completeFilm( hostWindowDef* def, hostFilmDef* film, const char* size
     f->from = isfinite( f->from ) ? f->from : begin;
     f->until = end;
     ssResult result = sessionFilm_Check( f );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "film", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "film", result ); }
     if ( f->form <= session_filmWebm && !hostHasFfmpeg() )
     {
         argsFail( "film", HOST_FFMPEG_REFUSAL, f->form == session_filmMp4 ? "MP4" : "WebM" );
@@ -88,10 +85,7 @@ static int makeFilm( hostWindowDef* def, const hostFilmDef* film )
     threadPool* pool = threadPoolStart( osProcessorCount() );
     int status = hostRunWindow( def );
     threadPoolStop( pool );
-    if ( osSignalCaught() )
-    {
-        osEndBySignal();
-    }
+    if ( osSignalCaught() ) { osEndBySignal(); }
     return status;
 }
 

@@ -130,18 +130,12 @@ static int checkLesson( const hostWindowDef* def )
 /// Checks the words of --size, --screenshot, --language and --lesson. Returns the exit status.
 static int checkWords( hostWindowDef* def, const char* size )
 {
-    if ( def->lesson != NULL && checkLesson( def ) != ARGS_STATUS_OK )
-    {
-        return ARGS_STATUS_BAD_INPUT;
-    }
+    if ( def->lesson != NULL && checkLesson( def ) != ARGS_STATUS_OK ) { return ARGS_STATUS_BAD_INPUT; }
     if ( size != NULL && !hostParseSize( size, &def->width, &def->height ) )
     {
         return argsFail( def->command, HOST_SIZE_REFUSAL, size );
     }
-    if ( !hostIsFace( def->face ) )
-    {
-        return argsFail( def->command, HOST_FACE_REFUSAL, def->face );
-    }
+    if ( !hostIsFace( def->face ) ) { return argsFail( def->command, HOST_FACE_REFUSAL, def->face ); }
     if ( def->screenshot != NULL && !hostIsPictureName( def->screenshot ) )
     {
         return argsFail( def->command, HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
@@ -267,10 +261,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         .defaultScenario = opens && dropped == NULL ? NULL : "rolling-sphere",
     };
     int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    if ( !argsParse( &spec, argc, argv, &status ) ) { return status; }
     def.dropped = dropped;
     def.pixelRatio = (float)ratio;
     def.playing = !paused;

@@ -89,10 +89,7 @@ int cmdListen( int argc, char** argv )
         return argsFail(
             "listen", "--out and --save exclude each other: one log without a window, or every log" );
     }
-    if ( out != NULL )
-    {
-        return sessionReceive( &live, out );
-    }
+    if ( out != NULL ) { return sessionReceive( &live, out ); }
     def.command = "listen";
     def.playing = false; // a log that comes plays by itself
     def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;

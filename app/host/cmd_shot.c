@@ -53,16 +53,10 @@ static double chooseTime( const ssSimDef* def, double at, double after )
 /// Completes the figure that a word names; NULL: none is wanted. Returns the exit status.
 static int chooseFigure( hostWindowDef* def, const char* word, const char* size, uiFigure* figure )
 {
-    if ( word == NULL )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( word == NULL ) { return ARGS_STATUS_OK; }
     def->figure = figure;
     ssResult result = uiFindFigure( def->scene->def.scenario, word, figure );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "shot", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "shot", result ); }
     bool vector = def->screenshot != NULL && uiFigureIsVector( def->screenshot );
     figure->width = vector ? 720 : 1280;
     figure->height = vector ? 520 : 720;
@@ -72,10 +66,7 @@ static int chooseFigure( hostWindowDef* def, const char* word, const char* size,
     }
     snprintf( figure->path, sizeof figure->path, "%s", def->screenshot != NULL ? def->screenshot : "" );
     result = def->screenshot != NULL ? uiCheckFigureForm( def->scene->def.scenario, figure ) : result;
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "shot", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "shot", result ); }
     if ( svgIsPdfName( figure->path ) && !svgHasPdf() )
     {
         argsFail( "shot", "%s", SVG_PDF_REFUSAL );
@@ -104,10 +95,7 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
     {
         return argsFail( "shot", HOST_SIZE_REFUSAL, size );
     }
-    if ( !hostIsFace( def->face ) )
-    {
-        return argsFail( "shot", HOST_FACE_REFUSAL, def->face );
-    }
+    if ( !hostIsFace( def->face ) ) { return argsFail( "shot", HOST_FACE_REFUSAL, def->face ); }
     if ( at >= 0.0 && after >= 0.0 )
     {
         return argsFail( "shot", "--at and --after both name the moment: give one of them" );
@@ -140,10 +128,7 @@ int cmdShot( int argc, char** argv )
     // The start page is no scenario, but the word pictures it as the window opens it.
     char sphere[] = "rolling-sphere";
     bool start = argc > 1 && strcmp( argv[1], "start" ) == 0;
-    if ( start )
-    {
-        argv[1] = sphere;
-    }
+    if ( start ) { argv[1] = sphere; }
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     const char *size = NULL, *twin = NULL;

@@ -36,10 +36,7 @@ static size_t putMetadata( char* to, const char* key, const char* value )
     char* at = to + sprintf( to, "%s=", key );
     for ( ; *value != '\0'; ++value )
     {
-        if ( strchr( "=;#\\\n", *value ) != NULL )
-        {
-            *at++ = '\\';
-        }
+        if ( strchr( "=;#\\\n", *value ) != NULL ) { *at++ = '\\'; }
         *at++ = *value;
     }
     *at++ = '\n';
@@ -52,10 +49,7 @@ static bool fillMetadata( hostFilmSink* sink, const char* title, char* path, siz
 {
     size_t tag = sink->tag != NULL ? strlen( sink->tag ) : 0;
     char* text = malloc( 2 * ( strlen( title ) + tag ) + 256 );
-    if ( text == NULL )
-    {
-        return false;
-    }
+    if ( text == NULL ) { return false; }
     size_t size = (size_t)sprintf( text, ";FFMETADATA1\n" );
     size += putMetadata( text + size, "title", title );
     size += tag > 0 ? putMetadata( text + size, "comment", sink->tag ) : 0;
@@ -87,10 +81,7 @@ static ssResult beginFfmpeg( hostFilmSink* sink, const char* title )
         "-cpu-used", "4", "-row-mt", "0", "-f", "webm" };
     bool isMp4 = sink->film.form == session_filmMp4;
     int count = 0, own = isMp4 ? SS_COUNT( mp4 ) : SS_COUNT( webm );
-    while ( words[count] != NULL )
-    {
-        ++count;
-    }
+    while ( words[count] != NULL ) { ++count; }
     memcpy( words + count, isMp4 ? mp4 : webm, (size_t)own * sizeof words[0] );
     words[count + own] = "-y";
     words[count + own + 1] = target;
@@ -103,15 +94,9 @@ static ssResult lastWords( const hostFilmSink* sink )
     char line[200] = "";
     const char* words = osProgramWords( sink->ffmpeg );
     size_t end = strlen( words );
-    while ( end > 0 && strchr( " \r\n", words[end - 1] ) != NULL )
-    {
-        --end;
-    }
+    while ( end > 0 && strchr( " \r\n", words[end - 1] ) != NULL ) { --end; }
     size_t begin = end;
-    while ( begin > 0 && words[begin - 1] != '\n' && end - begin < sizeof line - 1 )
-    {
-        --begin;
-    }
+    while ( begin > 0 && words[begin - 1] != '\n' && end - begin < sizeof line - 1 ) { --begin; }
     snprintf( line, sizeof line, "%.*s", (int)( end - begin ), words + begin );
     return ssError(
         ss_errorFormat, NULL, "ffmpeg gave up: %s", line[0] != '\0' ? line : "it ended without a word" );
@@ -143,10 +128,7 @@ static ssResult beginFolder( hostFilmSink* sink )
             snprintf( frame, sizeof frame, "%.60s", names[i] );
         }
     }
-    if ( result.code == ss_ok )
-    {
-        osFreeList( names, count );
-    }
+    if ( result.code == ss_ok ) { osFreeList( names, count ); }
     return frame[0] == '\0'
         ? result
         : ssError( ss_errorValue, "-o",
@@ -171,28 +153,19 @@ ssResult hostBeginSink(
     const sessionFilm* film, const char* path, const char* title, const char* tag, hostFilmSink** sink )
 {
     hostFilmSink* s = calloc( 1, sizeof *s );
-    if ( s == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( s == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     s->film = *film;
     s->metadata = -1;
     snprintf( s->path, sizeof s->path, "%s", path );
     s->tag = tag != NULL ? malloc( strlen( tag ) + 1 ) : NULL;
-    if ( s->tag != NULL )
-    {
-        memcpy( s->tag, tag, strlen( tag ) + 1 );
-    }
+    if ( s->tag != NULL ) { memcpy( s->tag, tag, strlen( tag ) + 1 ); }
     ssResult result = film->form == session_filmFrames ? beginFolder( s ) : osBeginWrite( path, &s->writer );
     if ( result.code == ss_ok && film->form == session_filmGif )
     {
         s->gif = gifBegin( s->writer, film->width, film->height, film->fps, tag );
         result = s->gif != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    else if ( result.code == ss_ok && film->form != session_filmFrames )
-    {
-        result = beginFfmpeg( s, title );
-    }
+    else if ( result.code == ss_ok && film->form != session_filmFrames ) { result = beginFfmpeg( s, title ); }
     if ( result.code != ss_ok )
     {
         hostSink_Abort( s );
@@ -223,10 +196,7 @@ ssResult hostSink_Add( hostFilmSink* sink, const unsigned char* rgb )
             sink->writer = NULL;
         }
     }
-    else
-    {
-        result = addPng( sink, rgb );
-    }
+    else { result = addPng( sink, rgb ); }
     sink->added += result.code == ss_ok ? 1 : 0;
     return result;
 }
@@ -270,10 +240,7 @@ ssResult hostSink_Finish( hostFilmSink* sink, uint64_t* size )
 
 void hostSink_Abort( hostFilmSink* sink )
 {
-    if ( sink == NULL )
-    {
-        return;
-    }
+    if ( sink == NULL ) { return; }
     osEndProgram( sink->ffmpeg );
     sink->ffmpeg = NULL;
     gifAbort( sink->gif );
@@ -284,9 +251,6 @@ void hostSink_Abort( hostFilmSink* sink )
         framePath( sink, i, path, sizeof path );
         osRemoveFile( path );
     }
-    if ( sink->madeFolder )
-    {
-        osRemoveFolder( sink->path );
-    }
+    if ( sink->madeFolder ) { osRemoveFolder( sink->path ); }
     freeSink( sink );
 }

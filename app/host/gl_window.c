@@ -69,20 +69,14 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
     Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
         flags | ( hidden ? SDL_WINDOW_HIDDEN : 0 ) );
-    if ( w->window == NULL )
-    {
-        return fail( error, capacity, "cannot open a window", SDL_GetError() );
-    }
+    if ( w->window == NULL ) { return fail( error, capacity, "cannot open a window", SDL_GetError() ); }
     w->context = SDL_GL_CreateContext( w->window );
     if ( w->context == NULL || epoxy_gl_version() < GFX_OLDEST )
     {
         return fail( error, capacity, GFX_NEEDED,
             w->context == NULL ? SDL_GetError() : "this machine has an older version" );
     }
-    if ( !createDrawing( w, error, capacity ) )
-    {
-        return false;
-    }
+    if ( !createDrawing( w, error, capacity ) ) { return false; }
     igCreateContext( NULL );
     w->hasImgui = true;
     igGetIO()->IniFilename = NULL; // our own settings remember the sizes
@@ -100,14 +94,8 @@ void hostCloseGlWindow( hostGlWindow* w )
         igDestroyContext( NULL );
     }
     destroyDrawing( w );
-    if ( w->context != NULL )
-    {
-        SDL_GL_DeleteContext( w->context );
-    }
-    if ( w->window != NULL )
-    {
-        SDL_DestroyWindow( w->window );
-    }
+    if ( w->context != NULL ) { SDL_GL_DeleteContext( w->context ); }
+    if ( w->window != NULL ) { SDL_DestroyWindow( w->window ); }
     SDL_Quit();
 }
 
@@ -148,10 +136,7 @@ void hostFitWindow( SDL_Window* window, hostWindowSize* size )
         int fitX = x < maxX ? x : maxX, fitY = y < maxY ? y : maxY;
         fitX = fitX > usable.x + left ? fitX : usable.x + left;
         fitY = fitY > usable.y + top ? fitY : usable.y + top;
-        if ( fitX != x || fitY != y )
-        {
-            SDL_SetWindowPosition( window, fitX, fitY );
-        }
+        if ( fitX != x || fitY != y ) { SDL_SetWindowPosition( window, fitX, fitY ); }
     }
     size->width = width;
     size->height = height;

@@ -22,20 +22,14 @@ static void tellMessage( hostLive* live, uiState* ui )
             state->turnedAway );
     }
     text[sizeof live->said - 1] = '\0';
-    if ( text[0] != '\0' && strcmp( text, live->said ) != 0 )
-    {
-        uiWarn( ui, text );
-    }
+    if ( text[0] != '\0' && strcmp( text, live->said ) != 0 ) { uiWarn( ui, text ); }
     memcpy( live->said, text, sizeof live->said );
 }
 
 bool hostLive_Update( hostLive* live, uiState* ui, const ssScenario** scenario )
 {
     *scenario = NULL;
-    if ( live->live == NULL )
-    {
-        return false;
-    }
+    if ( live->live == NULL ) { return false; }
     live->shown.state = sessionLive_State( live->live );
     tellMessage( live, ui );
     const sessionLiveState* state = &live->shown.state;
@@ -47,28 +41,19 @@ bool hostLive_Update( hostLive* live, uiState* ui, const ssScenario** scenario )
     live->firstFrame = live->firstFrame > 0.0 ? live->firstFrame : osSeconds();
     bool ready = state->frames > 1 || state->phase != session_liveReceiving ||
         osSeconds() - live->firstFrame > s_patience;
-    if ( !ready )
-    {
-        return false;
-    }
+    if ( !ready ) { return false; }
     live->program = state->program;
     sessionStream_Release( live->stream );
     live->stream = sessionLive_Stream( live->live );
     ssResult result = sessionStream_Scenario( live->stream, live->program, scenario );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( ui, result.message );
-    }
+    if ( result.code != ss_ok ) { uiWarn( ui, result.message ); }
     live->scenario = *scenario;
     return *scenario != NULL;
 }
 
 const uiLive* hostLive_Shown( hostLive* live, const ssScenario* scenario )
 {
-    if ( live->live == NULL )
-    {
-        return NULL;
-    }
+    if ( live->live == NULL ) { return NULL; }
     const ssScenario* base = scenario != NULL ? ssScenario_Base( scenario ) : NULL;
     live->shown.waits = base == live->empty;
     live->shown.inWindow = base != NULL && base == live->scenario;
@@ -79,10 +64,7 @@ const uiLive* hostLive_Shown( hostLive* live, const ssScenario* scenario )
 bool hostLive_Save(
     hostLive* live, uiState* ui, const ssScenario* scenario, const char* path, ssResult* result )
 {
-    if ( live->stream == NULL || ssScenario_Base( scenario ) != live->scenario )
-    {
-        return false;
-    }
+    if ( live->stream == NULL || ssScenario_Base( scenario ) != live->scenario ) { return false; }
     char free[1024];
     if ( path == NULL )
     {

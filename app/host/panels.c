@@ -35,18 +35,12 @@ bool hostCreatePanels( hostPanels* panels, char* error, size_t capacity )
     panels->plain.id = panels->textured.id != 0
         ? gfxLoadProgram( "panel_fill.vert", "panel_fill.frag", error, capacity )
         : 0;
-    if ( panels->plain.id == 0 )
-    {
-        return false;
-    }
+    if ( panels->plain.id == 0 ) { return false; }
     panels->textured.window = glGetUniformLocation( panels->textured.id, "window" );
     panels->plain.window = glGetUniformLocation( panels->plain.id, "window" );
     glGenVertexArrays( 1, &panels->vertexArray );
     glBindVertexArray( panels->vertexArray );
-    for ( GLuint i = 0; i < 3; ++i )
-    {
-        glEnableVertexAttribArray( i );
-    }
+    for ( GLuint i = 0; i < 3; ++i ) { glEnableVertexAttribArray( i ); }
     glBindVertexArray( 0 );
     return true;
 }
@@ -71,10 +65,7 @@ static bool upload( hostPanels* panels, const ImDrawData* data, size_t* firstVer
     gfxRing_Begin( &panels->indices );
     gfxRoom room = gfxRing_Take( &panels->ring, vertices );
     gfxRoom indexRoom = gfxRing_Take( &panels->indices, indices );
-    if ( room.memory == NULL || indexRoom.memory == NULL )
-    {
-        return false;
-    }
+    if ( room.memory == NULL || indexRoom.memory == NULL ) { return false; }
     unsigned char *vertex = room.memory, *index = indexRoom.memory;
     for ( int i = 0; i < data->CmdListsCount; ++i )
     {
@@ -120,23 +111,14 @@ static faceKind kindOf( const ImDrawVert* vertices, const ImDrawIdx* corners, Im
 
 static void use( panelPass* pass, faceKind kind )
 {
-    if ( pass->begun && pass->kind == kind )
-    {
-        return;
-    }
+    if ( pass->begun && pass->kind == kind ) { return; }
     bool textured = kind == face_textured;
     if ( !pass->begun || textured != ( pass->kind == face_textured ) )
     {
         glUseProgram( textured ? pass->panels->textured.id : pass->panels->plain.id );
     }
-    if ( kind == face_opaque )
-    {
-        glDisable( GL_BLEND );
-    }
-    else
-    {
-        glEnable( GL_BLEND );
-    }
+    if ( kind == face_opaque ) { glDisable( GL_BLEND ); }
+    else { glEnable( GL_BLEND ); }
     pass->kind = kind;
     pass->begun = true;
 }
@@ -151,10 +133,7 @@ static void drawCommand( panelPass* pass, const ImDrawList* list, const ImDrawCm
     {
         faceKind kind = kindOf( vertices, corners + first, pass->white );
         next = first + 3;
-        while ( next < end && kindOf( vertices, corners + next, pass->white ) == kind )
-        {
-            next += 3;
-        }
+        while ( next < end && kindOf( vertices, corners + next, pass->white ) == kind ) { next += 3; }
         use( pass, kind );
         glDrawElements( GL_TRIANGLES, next - first, GL_UNSIGNED_SHORT,
             (const void*)( indices + ( command->IdxOffset + (size_t)first ) * sizeof( ImDrawIdx ) ) );
@@ -167,10 +146,7 @@ static bool clip( const ImDrawData* data, const ImVec4* r, int height )
     float scaleX = data->FramebufferScale.x, scaleY = data->FramebufferScale.y;
     float x0 = ( r->x - data->DisplayPos.x ) * scaleX, y0 = ( r->y - data->DisplayPos.y ) * scaleY;
     float x1 = ( r->z - data->DisplayPos.x ) * scaleX, y1 = ( r->w - data->DisplayPos.y ) * scaleY;
-    if ( x1 <= x0 || y1 <= y0 )
-    {
-        return false;
-    }
+    if ( x1 <= x0 || y1 <= y0 ) { return false; }
     glScissor( (GLint)x0, (GLint)( (float)height - y1 ), (GLsizei)( x1 - x0 ), (GLsizei)( y1 - y0 ) );
     return true;
 }
@@ -209,10 +185,7 @@ void hostDrawPanels( hostPanels* panels, const struct ImDrawData* data )
 {
     int width = (int)( data->DisplaySize.x * data->FramebufferScale.x ),
         height = (int)( data->DisplaySize.y * data->FramebufferScale.y );
-    if ( width <= 0 || height <= 0 || data->TotalIdxCount == 0 )
-    {
-        return;
-    }
+    if ( width <= 0 || height <= 0 || data->TotalIdxCount == 0 ) { return; }
     panelPass pass = { .panels = panels };
     igGetFontTexUvWhitePixel( &pass.white );
     beginState( panels, data, width, height );
@@ -227,10 +200,7 @@ void hostDrawPanels( hostPanels* panels, const struct ImDrawData* data )
         for ( int k = 0; k < list->CmdBuffer.Size; ++k )
         {
             const ImDrawCmd* command = &list->CmdBuffer.Data[k];
-            if ( !clip( data, &command->ClipRect, height ) )
-            {
-                continue;
-            }
+            if ( !clip( data, &command->ClipRect, height ) ) { continue; }
             if ( command->TextureId != texture )
             {
                 texture = command->TextureId;

@@ -97,10 +97,7 @@ void hostServeRecording( hostWindow* w, const uiRequests* requests )
         osStopProgram( r->program );
         r->stops = true;
     }
-    if ( !requests->record || r->program != NULL )
-    {
-        return;
-    }
+    if ( !requests->record || r->program != NULL ) { return; }
     r->shown = ( uiRecording ){
         .running = true, .count = sessionFilm_Count( &requests->film ), .ended = r->shown.ended
     };
@@ -137,10 +134,7 @@ static void takeLastLine( hostRecorder* r )
     size_t length = strlen( all ), taken = length < sizeof words - 1 ? length : sizeof words - 1;
     snprintf( words, sizeof words, "%s", all + length - taken );
     char* end = words + strlen( words );
-    while ( end > words && end[-1] == '\n' )
-    {
-        *--end = '\0';
-    }
+    while ( end > words && end[-1] == '\n' ) { *--end = '\0'; }
     char* line = strrchr( words, '\n' );
     line = line != NULL ? line + 1 : words;
     const char* name = "slipstick film: ";
@@ -151,16 +145,10 @@ static void takeLastLine( hostRecorder* r )
 void hostUpdateRecording( hostWindow* w )
 {
     hostRecorder* r = &w->recorder;
-    if ( r->program == NULL )
-    {
-        return;
-    }
+    if ( r->program == NULL ) { return; }
     bool runs = w->def->virtualClock ? !osWaitForProgram( r->program, 600.0 ) : osProgramRuns( r->program );
     r->shown.done = framesDone( osProgramWords( r->program ) );
-    if ( runs )
-    {
-        return;
-    }
+    if ( runs ) { return; }
     ++r->shown.ended;
     r->shown.failed = osProgramStatus( r->program ) != 0 && !r->stops;
     takeLastLine( r );

@@ -29,10 +29,7 @@ bool scriptParseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifier
             : length == 5 && SDL_strncasecmp( chord, "shift", 5 ) == 0    ? KMOD_LSHIFT
             : length == 3 && SDL_strncasecmp( chord, "alt", 3 ) == 0      ? KMOD_LALT
                                                                           : 0;
-        if ( bit == 0 )
-        {
-            return false;
-        }
+        if ( bit == 0 ) { return false; }
         mod |= bit;
         chord = plus + 1;
     }
@@ -97,14 +94,8 @@ static bool aim( scriptTurn* turn )
         return scriptFail( turn, "the widget '%s' is disabled", turn->action->words[0] );
     }
     scriptMoveMouse( script, rect, 0.5, 0.5 );
-    if ( verb->aim != NULL )
-    {
-        verb->aim( script, turn->action, rect );
-    }
-    if ( verb->atOnce )
-    {
-        burst( script );
-    }
+    if ( verb->aim != NULL ) { verb->aim( script, turn->action, rect ); }
+    if ( verb->atOnce ) { burst( script ); }
     else if ( verb->press != script_pressNone )
     {
         script->phase = verb->ctrl ? script_phaseModifierDown : script_phasePress;
@@ -204,10 +195,7 @@ static bool beginNext( scriptTurn* turn )
         return true;
     }
     const scriptAction* action = script->actions + script->next;
-    if ( action->verb->press != script_pressNone && script->sinceRelease < CLICK_PAUSE )
-    {
-        return true;
-    }
+    if ( action->verb->press != script_pressNone && script->sinceRelease < CLICK_PAUSE ) { return true; }
     ++script->next;
     script->dragging = false;
     turn->action = action;
@@ -230,26 +218,11 @@ bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSn
     script->mouse.wheel = 0.0f;
     script->burstCount = 0;
     ++script->sinceRelease;
-    if ( script->wait > 0 )
-    {
-        --script->wait;
-    }
-    else if ( script->phase == script_phaseNext )
-    {
-        fine = beginNext( &turn );
-    }
-    else if ( script->phase == script_phaseAim )
-    {
-        fine = aim( &turn );
-    }
-    else if ( script->phase == script_phaseWalk )
-    {
-        fine = scriptContinueWalk( &turn );
-    }
-    else
-    {
-        continueAction( script, turn.action );
-    }
+    if ( script->wait > 0 ) { --script->wait; }
+    else if ( script->phase == script_phaseNext ) { fine = beginNext( &turn ); }
+    else if ( script->phase == script_phaseAim ) { fine = aim( &turn ); }
+    else if ( script->phase == script_phaseWalk ) { fine = scriptContinueWalk( &turn ); }
+    else { continueAction( script, turn.action ); }
     output->mouse = script->mouse;
     output->burstCount = script->burstCount;
     memcpy( output->burst, script->burst, sizeof script->burst );

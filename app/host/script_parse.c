@@ -15,20 +15,14 @@ static int splitLine( char* line, char** words )
     int count = 0;
     for ( char* c = line; *c != '\0' && count < LINE_WORDS_MAX; )
     {
-        while ( *c == ' ' || *c == '\t' || *c == '\r' )
-        {
-            *c++ = '\0';
-        }
+        while ( *c == ' ' || *c == '\t' || *c == '\r' ) { *c++ = '\0'; }
         if ( *c == '\0' || *c == '#' )
         {
             *c = '\0';
             break;
         }
         words[count++] = c;
-        while ( *c != '\0' && *c != ' ' && *c != '\t' && *c != '\r' )
-        {
-            ++c;
-        }
+        while ( *c != '\0' && *c != ' ' && *c != '\t' && *c != '\r' ) { ++c; }
     }
     return count;
 }
@@ -43,10 +37,7 @@ static ssResult unknownVerb( const char* word, int line )
 {
     const char* names[32];
     int count = script_verbCount < SS_COUNT( names ) ? script_verbCount : SS_COUNT( names );
-    for ( int i = 0; i < count; ++i )
-    {
-        names[i] = script_verbs[i].name;
-    }
+    for ( int i = 0; i < count; ++i ) { names[i] = script_verbs[i].name; }
     const char* closest = ssClosestName( word, names, count );
     return ssError( ss_errorUnknown, word, "line %d: unknown action '%.40s'%s%s%s", line, word,
         closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "",
@@ -75,10 +66,7 @@ static ssResult copyWords( scriptAction* action, char** words, int count )
 static ssResult readNumbers( scriptAction* action, int wordCount )
 {
     const scriptVerb* verb = action->verb;
-    if ( verb->firstNumber == 0 )
-    {
-        return ssOk();
-    }
+    if ( verb->firstNumber == 0 ) { return ssOk(); }
     for ( int i = verb->firstNumber - 1; i < wordCount; ++i )
     {
         if ( !ssParseNumber( action->words[i], action->numbers + i ) )
@@ -104,15 +92,9 @@ static ssResult parseLine( char* line, int number, scriptAction* action )
     char* words[LINE_WORDS_MAX];
     int count = splitLine( line, words );
     *action = ( scriptAction ){ .line = number };
-    if ( count == 0 )
-    {
-        return ssOk();
-    }
+    if ( count == 0 ) { return ssOk(); }
     const scriptVerb* verb = findVerb( words[0] );
-    if ( verb == NULL )
-    {
-        return unknownVerb( words[0], number );
-    }
+    if ( verb == NULL ) { return unknownVerb( words[0], number ); }
     if ( count - 1 < verb->minWords || count - 1 > verb->maxWords )
     {
         return ssError( ss_errorFormat, verb->name, "line %d: expected `%s`", number, verb->usage );
@@ -146,20 +128,14 @@ ssResult hostLoadScript( const char* path, hostScript** made )
     char* text = NULL;
     size_t length = 0;
     ssResult result = osReadFile( path, &text, &length );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     if ( memchr( text, 0, length ) != NULL )
     {
         free( text );
         return ssError( ss_errorFormat, "script", "this is not a text file: it contains zero bytes" );
     }
     int lines = 1;
-    for ( size_t i = 0; i < length; ++i )
-    {
-        lines += text[i] == '\n';
-    }
+    for ( size_t i = 0; i < length; ++i ) { lines += text[i] == '\n'; }
     hostScript* script = createScript( lines );
     if ( script == NULL )
     {
@@ -170,10 +146,7 @@ ssResult hostLoadScript( const char* path, hostScript** made )
     for ( int number = 1; line != NULL && result.code == ss_ok; ++number )
     {
         char* end = strchr( line, '\n' );
-        if ( end != NULL )
-        {
-            *end = '\0';
-        }
+        if ( end != NULL ) { *end = '\0'; }
         scriptAction* action = script->actions + script->count;
         result = parseLine( line, number, action );
         script->count += result.code == ss_ok && action->verb != NULL;

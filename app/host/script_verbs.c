@@ -9,10 +9,7 @@
 
 static ssResult checkKey( const scriptAction* action )
 {
-    if ( scriptParseChord( action->words[0], NULL, NULL ) )
-    {
-        return ssOk();
-    }
+    if ( scriptParseChord( action->words[0], NULL, NULL ) ) { return ssOk(); }
     return ssError( ss_errorFormat, action->verb->name,
         "line %d: no key is called '%.40s'; allowed: a name such as Space, with Ctrl+, Shift+ or Alt+ before "
         "it",
@@ -157,10 +154,7 @@ static bool beginQuit( scriptTurn* turn )
 static bool findTwinValue( const sessionSnapshot* s, const char* key, double* value )
 {
     const sessionCompanionView* twin = sessionSnapshot_Twin( s );
-    if ( twin == NULL || strncmp( key, "twin.", 5 ) != 0 )
-    {
-        return false;
-    }
+    if ( twin == NULL || strncmp( key, "twin.", 5 ) != 0 ) { return false; }
     key += 5;
     int param = ssFindScenarioParam( twin->scenario, key ), signal = ssFindSignal( twin->scenario, key );
     bool late = strcmp( key, "late" ) == 0;
@@ -281,10 +275,7 @@ static bool beginNames( scriptTurn* turn )
         uiRect rect;
         const char* text = uiFindMarkText( name );
         printf( "%s%s", name, uiFindMark( name, &rect ) ? " [widget]" : "" );
-        if ( uiFindPublished( name, &value ) )
-        {
-            printf( " = %.10g", value );
-        }
+        if ( uiFindPublished( name, &value ) ) { printf( " = %.10g", value ); }
         printf( "%s%s\n", text != NULL ? ": " : "", text != NULL ? text : "" );
     }
     return true;

@@ -29,20 +29,14 @@ struct scriptWalk
 static bool wasVisited( const scriptWalk* walk, const char* name )
 {
     bool found = false;
-    for ( int i = 0; i < walk->count; ++i )
-    {
-        found = found || strcmp( walk->visited[i], name ) == 0;
-    }
+    for ( int i = 0; i < walk->count; ++i ) { found = found || strcmp( walk->visited[i], name ) == 0; }
     return found;
 }
 
 static const uiStop* findStop( const char* name )
 {
     const uiStop* stop = uiFindStop( 0 );
-    for ( int i = 1; stop != NULL && strcmp( stop->name, name ) != 0; ++i )
-    {
-        stop = uiFindStop( i );
-    }
+    for ( int i = 1; stop != NULL && strcmp( stop->name, name ) != 0; ++i ) { stop = uiFindStop( i ); }
     return stop;
 }
 
@@ -90,10 +84,7 @@ static void pressNext( scriptTurn* turn, scriptWalk* walk, const char* name, scr
 bool scriptBeginWalk( scriptTurn* turn )
 {
     scriptWalk* walk = calloc( 1, sizeof *walk );
-    if ( walk == NULL )
-    {
-        return scriptFail( turn, "there is no memory for a walk" );
-    }
+    if ( walk == NULL ) { return scriptFail( turn, "there is no memory for a walk" ); }
     turn->script->walk = walk;
     turn->script->phase = script_phaseWalk;
     pressNext( turn, walk, "", walkJump );

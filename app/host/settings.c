@@ -80,18 +80,9 @@ static void readNumber( uiSettings* s, const char* key, double number )
     for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
     {
         const setting* entry = s_settings + i;
-        if ( strcmp( key, entry->key ) != 0 )
-        {
-            continue;
-        }
-        if ( isSwitch( entry ) )
-        {
-            *(bool*)( (char*)s + entry->offset ) = number != 0.0;
-        }
-        else
-        {
-            *(float*)( (char*)s + entry->offset ) = bounded( number, entry->low, entry->high );
-        }
+        if ( strcmp( key, entry->key ) != 0 ) { continue; }
+        if ( isSwitch( entry ) ) { *(bool*)( (char*)s + entry->offset ) = number != 0.0; }
+        else { *(float*)( (char*)s + entry->offset ) = bounded( number, entry->low, entry->high ); }
     }
 }
 
@@ -121,14 +112,8 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         snprintf( s->language, sizeof s->language, "%s", value );
     }
-    else if ( strncmp( key, "shown.", 6 ) == 0 )
-    {
-        readShownPanes( s, key + 6, value );
-    }
-    else if ( ssParseNumber( value, &number ) )
-    {
-        readNumber( s, key, number );
-    }
+    else if ( strncmp( key, "shown.", 6 ) == 0 ) { readShownPanes( s, key + 6, value ); }
+    else if ( ssParseNumber( value, &number ) ) { readNumber( s, key, number ); }
 }
 
 uiSettings hostLoadSettings( void )
@@ -142,17 +127,11 @@ uiSettings hostReadSettings( const char* path )
     uiSettings settings = uiDefaultSettings();
     char* text = NULL;
     size_t length = 0;
-    if ( osReadFile( path, &text, &length ).code != ss_ok )
-    {
-        return settings;
-    }
+    if ( osReadFile( path, &text, &length ).code != ss_ok ) { return settings; }
     for ( char *line = text, *end = NULL; line != NULL; line = end != NULL ? end + 1 : NULL )
     {
         end = strchr( line, '\n' );
-        if ( end != NULL )
-        {
-            *end = '\0';
-        }
+        if ( end != NULL ) { *end = '\0'; }
         char* equals = strchr( line, '=' );
         if ( equals != NULL )
         {
@@ -196,25 +175,16 @@ static growingText formatSettings( const uiSettings* s )
     t.capacity = t.text != NULL ? capacity : 0;
     put( &t, "scenario=%s\n", s->scenario );
     // A folder whose name has a line feed is not remembered: it would end the line.
-    if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL )
-    {
-        put( &t, "folder=%s\n", s->folder );
-    }
+    if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL ) { put( &t, "folder=%s\n", s->folder ); }
     for ( int i = 0; i < ui_maxRecent && s->recent[i][0] != '\0'; ++i )
     {
         put( &t, strchr( s->recent[i], '\n' ) == NULL ? "recent=%s\n" : "", s->recent[i] );
     }
-    if ( s->language[0] != '\0' )
-    {
-        put( &t, "language=%s\n", s->language );
-    }
+    if ( s->language[0] != '\0' ) { put( &t, "language=%s\n", s->language ); }
     for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
     {
         const void* value = (const char*)s + s_settings[i].offset;
-        if ( isSwitch( s_settings + i ) )
-        {
-            put( &t, "%s=%d\n", s_settings[i].key, *(const bool*)value );
-        }
+        if ( isSwitch( s_settings + i ) ) { put( &t, "%s=%d\n", s_settings[i].key, *(const bool*)value ); }
         else
         {
             char number[32]; // with a decimal point in every locale

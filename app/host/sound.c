@@ -24,14 +24,8 @@ static bool openDevice( hostWindow* w )
     bool mute = w->def->virtualClock && SDL_getenv( "SDL_AUDIODRIVER" ) == NULL;
     bool ready = ( mute ? SDL_AudioInit( "dummy" ) : SDL_InitSubSystem( SDL_INIT_AUDIO ) ) == 0;
     w->sound.device = ready ? SDL_OpenAudioDevice( NULL, 0, &wanted, NULL, 0 ) : 0;
-    if ( w->sound.device == 0 )
-    {
-        uiWarn( w->ui, uiPrint( tr( "There is no sound: %s" ), SDL_GetError() ) );
-    }
-    else
-    {
-        SDL_PauseAudioDevice( w->sound.device, 0 );
-    }
+    if ( w->sound.device == 0 ) { uiWarn( w->ui, uiPrint( tr( "There is no sound: %s" ), SDL_GetError() ) ); }
+    else { SDL_PauseAudioDevice( w->sound.device, 0 ); }
     return w->sound.device != 0;
 }
 
@@ -40,10 +34,7 @@ static void announce( hostWindow* w, int signal, int octaves, double period )
 {
     hostSound* s = &w->sound;
     const ssScenario* scenario = w->snapshot->scenario;
-    if ( s->scenario == scenario && ( octaves == s->octaves || !( period > 0.0 ) ) )
-    {
-        return;
-    }
+    if ( s->scenario == scenario && ( octaves == s->octaves || !( period > 0.0 ) ) ) { return; }
     s->scenario = scenario;
     s->octaves = octaves;
     const char* slow = uiFormatQuantity( 1.0 / period, "Hz" );
@@ -77,30 +68,18 @@ static void feed( hostWindow* w, int signal )
 void hostUpdateSound( hostWindow* w, bool on, float volume )
 {
     hostSound* s = &w->sound;
-    if ( on && s->device == 0 && !openDevice( w ) )
-    {
-        uiGetSettings( w->ui )->sound = false;
-    }
-    if ( s->device == 0 )
-    {
-        return;
-    }
+    if ( on && s->device == 0 && !openDevice( w ) ) { uiGetSettings( w->ui )->sound = false; }
+    if ( s->device == 0 ) { return; }
     int signal = sessionSound_Signal( w->snapshot->scenario );
     SDL_LockAudioDevice( s->device );
     s->sound.plays = on && w->snapshot->playing && !w->snapshot->recorded && signal >= 0;
     s->sound.volume = (double)volume;
-    if ( s->sound.plays )
-    {
-        feed( w, signal );
-    }
+    if ( s->sound.plays ) { feed( w, signal ); }
     int octaves = s->sound.octaves;
     double period = s->sound.period;
     SDL_UnlockAudioDevice( s->device );
     s->scenario = on ? s->scenario : NULL;
-    if ( on )
-    {
-        announce( w, signal, octaves, period );
-    }
+    if ( on ) { announce( w, signal, octaves, period ); }
 }
 
 void hostCloseSound( hostWindow* w )

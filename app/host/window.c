@@ -54,10 +54,7 @@ static float displayScale( const hostWindow* w )
     SDL_GetWindowSize( w->gl.window, &width, &height );
     SDL_GL_GetDrawableSize( w->gl.window, &drawable, &unused );
     float dpi = 96.0f;
-    if ( w->def->virtualClock || drawable > width )
-    {
-        return 1.0f;
-    }
+    if ( w->def->virtualClock || drawable > width ) { return 1.0f; }
     bool known = SDL_GetDisplayDPI( SDL_GetWindowDisplayIndex( w->gl.window ), &dpi, NULL, NULL ) == 0;
     float scale = known ? roundf( 4.0f * dpi / 96.0f ) / 4.0f : 1.0f;
     return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
@@ -106,16 +103,10 @@ static void openPanels( hostWindow* w )
         : remembers                                ? hostLoadSettings()
                                                    : uiDefaultSettings();
     w->loaded = settings;
-    if ( settings.maximised && w->def->sizeRemembered )
-    {
-        SDL_MaximizeWindow( w->gl.window );
-    }
+    if ( settings.maximised && w->def->sizeRemembered ) { SDL_MaximizeWindow( w->gl.window ); }
     const char* face =
         w->def->face == NULL && w->def->script != NULL && !remembers ? "instrument" : w->def->face;
-    if ( face != NULL )
-    {
-        uiChooseFace( &settings, strcmp( face, "instrument" ) == 0 );
-    }
+    if ( face != NULL ) { uiChooseFace( &settings, strcmp( face, "instrument" ) == 0 ); }
     settings.light = settings.light || w->def->light;
     settings.twinView = w->def->oneScene ? (float)ui_twinTogether : settings.twinView;
     bool plain = w->def->plain || w->def->bare;
@@ -145,10 +136,7 @@ static void openPanels( hostWindow* w )
     }
     uiWantHints( w->ui, remembers );
     uiToggleSpeech( w->ui, w->def->speak );
-    if ( w->def->present )
-    {
-        uiBeginPresentation( w->ui );
-    }
+    if ( w->def->present ) { uiBeginPresentation( w->ui ); }
     uiFrameInput input = hostFrameInput( w );
     uiFitText( w->ui, input.width, input.height );
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
@@ -206,10 +194,7 @@ static void handleEvents( hostWindow* w, const uiFrameInput* input )
             hostDropFile( w, input, event.drop.file );
             SDL_free( event.drop.file );
         }
-        if ( event.type == SDL_KEYDOWN || event.type == SDL_KEYUP )
-        {
-            handleKey( w, input, &event.key );
-        }
+        if ( event.type == SDL_KEYDOWN || event.type == SDL_KEYUP ) { handleKey( w, input, &event.key ); }
         if ( event.type == SDL_TEXTINPUT && !igGetIO()->WantTextInput )
         {
             uiTypeText( w->ui, event.text.text );
@@ -223,10 +208,7 @@ static void speak( hostWindow* w )
     const char* sentence = uiTakeSentence( w->ui );
     w->voice =
         sentence != NULL && w->voice == NULL ? speakBegin( w->def->virtualClock, wordsChosen() ) : w->voice;
-    if ( sentence != NULL && w->voice != NULL )
-    {
-        speakSay( w->voice, sentence );
-    }
+    if ( sentence != NULL && w->voice != NULL ) { speakSay( w->voice, sentence ); }
 }
 
 static void handleRequests( hostWindow* w, const uiFrameInput* input )
@@ -236,10 +218,7 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
     speak( w );
     hostServeFiles( w, requests );
     hostServeSharing( w, requests );
-    if ( requests->dropPath[0] != '\0' )
-    {
-        hostDropFile( w, input, requests->dropPath );
-    }
+    if ( requests->dropPath[0] != '\0' ) { hostDropFile( w, input, requests->dropPath ); }
     hostServeRecording( w, requests );
     hostUpdateSound( w, requests->sound, requests->volume );
     if ( requests->toggleFullScreen )
@@ -339,10 +318,7 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     igNewFrame();
     uiFrame( w->ui, &after );
     igRender();
-    if ( seen && !w->def->bare )
-    {
-        hostDrawPanels( &w->gl.panels, igGetDrawData() );
-    }
+    if ( seen && !w->def->bare ) { hostDrawPanels( &w->gl.panels, igGetDrawData() ); }
 }
 
 /// Takes new events. What one frame cannot tell apart gets further frames, which nobody sees.
@@ -354,10 +330,7 @@ static void takeInput( hostWindow* w, const uiFrameInput* input, double start )
     bool patient = w->def->virtualClock;
     for ( int i = 0; i < s_hiddenFrames && w->input.count > 0; ++i )
     {
-        if ( !patient && osSeconds() - start > s_hiddenSeconds )
-        {
-            return;
-        }
+        if ( !patient && osSeconds() - start > s_hiddenSeconds ) { return; }
         hostDrawFrame( w, input, false );
         handleEvents( w, input );
     }
@@ -373,10 +346,7 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
         fprintf( stderr, "slipstick %s: %s: %s\n", w->def->command, w->def->script, message );
         return ARGS_STATUS_CHECK_FAILED;
     }
-    for ( int i = 0; i < output.burstCount; ++i )
-    {
-        hostInput_AddMouse( &w->input, output.burst + i );
-    }
+    for ( int i = 0; i < output.burstCount; ++i ) { hostInput_AddMouse( &w->input, output.burst + i ); }
     hostInput_AddMouse( &w->input, &output.mouse );
     snprintf( screenshot, capacity, "%s", output.screenshot );
     if ( output.load != NULL )
@@ -425,10 +395,7 @@ static void rest( hostWindow* w, const uiFrameInput* input )
     w->rested =
         w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= s_settleFrames && w->input.count == 0;
     w->stillFrames = seconds > 0.0 ? w->stillFrames + 1 : 0;
-    if ( w->rested && osFramesAreCalled() )
-    {
-        w->restUntil = osSeconds() + seconds;
-    }
+    if ( w->rested && osFramesAreCalled() ) { w->restUntil = osSeconds() + seconds; }
     else if ( w->rested )
     {
         bool woken = isfinite( seconds ) ? SDL_WaitEventTimeout( NULL, (int)ceil( 1e3 * seconds ) ) != 0
@@ -460,10 +427,7 @@ static ssResult writePicture( hostWindow* w, const uiFrameInput* input, const ch
 /// Where nothing may wait: is there nothing to do in this frame?
 static bool restsOn( hostWindow* w )
 {
-    if ( !w->rested || !osFramesAreCalled() )
-    {
-        return false;
-    }
+    if ( !w->rested || !osFramesAreCalled() ) { return false; }
     SDL_PumpEvents();
     bool rests = osSeconds() < w->restUntil && !SDL_HasEvents( SDL_FIRSTEVENT, SDL_LASTEVENT );
     w->stillFrames = rests ? w->stillFrames : s_settleFrames - 1;
@@ -480,10 +444,7 @@ static int runFrame( hostWindow* w )
     if ( w->script != NULL && w->frame > 0 )
     {
         int status = playScript( w, screenshot, sizeof screenshot );
-        if ( status >= 0 )
-        {
-            return status;
-        }
+        if ( status >= 0 ) { return status; }
     }
     if ( !def->virtualClock && !osFramesAreCalled() ) // a page fits its window itself
     {
@@ -506,15 +467,9 @@ static int runFrame( hostWindow* w )
     const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
     bool requested = uiGetRequests( w->ui )->screenshot;
     hostDrawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
-    if ( def->figure != NULL )
-    {
-        uiShowFigure( w->ui, def->figure );
-    }
+    if ( def->figure != NULL ) { uiShowFigure( w->ui, def->figure ); }
     ssResult result = picture != NULL ? writePicture( w, &input, picture ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( def->command, result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( def->command, result ); }
     handleRequests( w, &input );
     if ( w->script != NULL && uiSaveFailure( w->ui ) != NULL )
     {
@@ -563,18 +518,12 @@ static void closeWindow( hostWindow* w )
     sessionDestroyDriver( w->driver );
     hostLive_Free( &w->live );
     sessionSignalLog_Free( &w->signalLog );
-    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
-    {
-        sessionSignalLog_Free( w->companionLogs + i );
-    }
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i ) { sessionSignalLog_Free( w->companionLogs + i ); }
     hostDestroyScript( w->script );
     speakEnd( w->voice );
     if ( w->ui != NULL )
     {
-        if ( !w->def->virtualClock || w->def->remember )
-        {
-            keepSettings( w );
-        }
+        if ( !w->def->virtualClock || w->def->remember ) { keepSettings( w ); }
         uiDestroy( w->ui );
         uiFreeMarks();
     }
@@ -601,27 +550,12 @@ static void beginShow( hostWindow* w )
     hostApplyView( w, def->scene );
     w->lastFrame = osSeconds();
     uiFrameInput input = hostFrameInput( w );
-    if ( def->start )
-    {
-        uiEnterStart( w->ui, &input );
-    }
-    if ( def->lesson != NULL )
-    {
-        uiOpenLesson( w->ui, &input, def->lesson );
-    }
-    if ( def->dropped != NULL )
-    {
-        hostDropFile( w, &input, def->dropped );
-    }
-    if ( def->data != NULL )
-    {
-        uiOpenData( w->ui, &input, def->data );
-    }
+    if ( def->start ) { uiEnterStart( w->ui, &input ); }
+    if ( def->lesson != NULL ) { uiOpenLesson( w->ui, &input, def->lesson ); }
+    if ( def->dropped != NULL ) { hostDropFile( w, &input, def->dropped ); }
+    if ( def->data != NULL ) { uiOpenData( w->ui, &input, def->data ); }
     sessionDriver_SetWake( w->driver, def->virtualClock ? NULL : hostWakeWindow, NULL );
-    if ( def->live != NULL && !def->virtualClock )
-    {
-        sessionLive_SetWake( def->live, hostWakeWindow, NULL );
-    }
+    if ( def->live != NULL && !def->virtualClock ) { sessionLive_SetWake( def->live, hostWakeWindow, NULL ); }
 }
 
 /// The command line, then the settings, then the locale. Pictures and scripts are English unless they ask
@@ -646,14 +580,8 @@ static int chooseLanguage( const hostWindowDef* def )
 static bool takeTurn( void* window )
 {
     hostWindow* w = window;
-    if ( osFramesAreCalled() )
-    {
-        keepSettingsNow( w );
-    }
-    if ( !restsOn( w ) )
-    {
-        w->status = w->def->film != NULL ? hostFilmFrame( w ) : runFrame( w );
-    }
+    if ( osFramesAreCalled() ) { keepSettingsNow( w ); }
+    if ( !restsOn( w ) ) { w->status = w->def->film != NULL ? hostFilmFrame( w ) : runFrame( w ); }
     return w->status == -1;
 }
 
@@ -697,10 +625,7 @@ int hostRunWindow( const hostWindowDef* def )
     ssInstallTranslator( tr );
     int checked = chooseLanguage( def );
     checked = checked == ARGS_STATUS_OK ? hostCheckFont( def ) : checked;
-    if ( checked != ARGS_STATUS_OK )
-    {
-        return checked;
-    }
+    if ( checked != ARGS_STATUS_OK ) { return checked; }
     if ( def->script != NULL )
     {
         ssResult result = hostLoadScript( def->script, &w.script );
@@ -732,10 +657,7 @@ int hostRunWindow( const hostWindowDef* def )
             uiGetSettings( w.ui )->drawFlags, &w.driver );
         status = result.code == ss_ok ? -1 : argsRefuse( def->command, result );
     }
-    if ( status == -1 )
-    {
-        beginShow( &w );
-    }
+    if ( status == -1 ) { beginShow( &w ); }
     w.status = status;
     if ( status == -1 )
     {
@@ -744,10 +666,7 @@ int hostRunWindow( const hostWindowDef* def )
     }
     s_open = NULL;
     status = w.status;
-    if ( def->live != NULL )
-    {
-        sessionLive_SetWake( def->live, NULL, NULL );
-    }
+    if ( def->live != NULL ) { sessionLive_SetWake( def->live, NULL, NULL ); }
     closeWindow( &w );
     return status;
 }

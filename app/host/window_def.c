@@ -38,10 +38,7 @@ bool hostParseSize( const char* text, int* width, int* height )
         {
             sides[i] = 10 * sides[i] + ( *text - '0' );
         }
-        if ( digits == 0 || *text++ != ( i == 0 ? 'x' : '\0' ) )
-        {
-            return false;
-        }
+        if ( digits == 0 || *text++ != ( i == 0 ? 'x' : '\0' ) ) { return false; }
     }
     *width = sides[0];
     *height = sides[1];
@@ -58,10 +55,7 @@ static bool differs( const ssScene* scene )
     }
     for ( int i = 0; i < twin.scenario->model.paramCount; ++i )
     {
-        if ( twin.values[i] != scene->def.values[i] )
-        {
-            return true;
-        }
+        if ( twin.values[i] != scene->def.values[i] ) { return true; }
     }
     return false;
 }
@@ -81,17 +75,11 @@ int hostTakeTwin( const char* command, const char* values, ssScene* scene, bool 
 {
     if ( values == NULL )
     {
-        if ( !isFile )
-        {
-            hostOpenTwin( scene );
-        }
+        if ( !isFile ) { hostOpenTwin( scene ); }
         return ARGS_STATUS_OK;
     }
     ssTwin_Destroy( &scene->twin );
-    if ( strcmp( values, "none" ) == 0 )
-    {
-        return ARGS_STATUS_OK;
-    }
+    if ( strcmp( values, "none" ) == 0 ) { return ARGS_STATUS_OK; }
     ssResult result = ssTwin_SetAll( &scene->twin, &scene->def, values );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( command, result );
 }

@@ -108,10 +108,7 @@ void hostTakeLive( hostWindow* w )
 
 void hostTakeOpened( hostWindow* w )
 {
-    if ( w->opener == NULL || !sessionFileOpener_Done( w->opener ) )
-    {
-        return;
-    }
+    if ( w->opener == NULL || !sessionFileOpener_Done( w->opener ) ) { return; }
     const ssScenario* scenario = NULL;
     ssResult result = sessionFileOpener_Take( w->opener, &scenario );
     if ( result.code == ss_ok )
@@ -123,10 +120,7 @@ void hostTakeOpened( hostWindow* w )
         }
         ssScenario_Release( scenario );
     }
-    else
-    {
-        uiWarn( w->ui, result.message );
-    }
+    else { uiWarn( w->ui, result.message ); }
     sessionEndOpening( w->opener );
     w->opener = NULL;
 }
@@ -173,10 +167,7 @@ static void loadShipped( hostWindow* w, const char* name )
 static ssResult loadFile( hostWindow* w, const char* path )
 {
     fileKind kind = fileKindOf( path );
-    if ( kind == file_log || kind == file_table || kind == file_problem )
-    {
-        return openLog( w, path );
-    }
+    if ( kind == file_log || kind == file_table || kind == file_problem ) { return openLog( w, path ); }
     char* text = NULL;
     size_t length = 0;
     ssScene scene;
@@ -215,10 +206,7 @@ void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
     }
     hostNoteRecent( w, path );
     ssResult result = kind == file_law ? uiOpenLaw( w->ui, input, path ) : uiOpenData( w->ui, input, path );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( w->ui, result.message );
-    }
+    if ( result.code != ss_ok ) { uiWarn( w->ui, result.message ); }
 }
 
 /// Where to save: this scene's file or a free name, since another scene's must not be lost.
@@ -235,10 +223,7 @@ static void choosePath( const hostWindow* w, const ssScenario* scenario, char* p
         char stem[sizeof w->scenePath];
         snprintf( stem, sizeof stem, "%s", w->scenePath );
         size_t length = strlen( stem );
-        if ( length > 5 && strcmp( stem + length - 5, ".json" ) == 0 )
-        {
-            stem[length - 5] = '\0';
-        }
+        if ( length > 5 && strcmp( stem + length - 5, ".json" ) == 0 ) { stem[length - 5] = '\0'; }
         osFreeName( stem, "json", path, capacity );
     }
 }
@@ -278,10 +263,7 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
 {
     ssScene scene;
     ssResult result = ssOk();
-    if ( hostLive_Save( &w->live, w->ui, w->snapshot->scenario, wanted, &result ) )
-    {
-        return result;
-    }
+    if ( hostLive_Save( &w->live, w->ui, w->snapshot->scenario, wanted, &result ) ) { return result; }
     result = ssScenario_IsLog( w->snapshot->scenario )
         ? ssError( ss_errorValue, NULL,
               "A log is no scene: the file %.120s itself is what to keep. `slipstick convert` writes it in "
@@ -295,10 +277,7 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
     }
     char path[1024];
     snprintf( path, sizeof path, "%s", wanted != NULL ? wanted : "" );
-    if ( wanted == NULL )
-    {
-        choosePath( w, scene.def.scenario, path, sizeof path );
-    }
+    if ( wanted == NULL ) { choosePath( w, scene.def.scenario, path, sizeof path ); }
     bool aside = wanted == NULL && w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
     char* text = ssFormatScene( &scene );
     result = osSaveFile( path, text, text != NULL ? strlen( text ) : 0 );
@@ -310,10 +289,7 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
             path );
         uiWarn( w->ui, note );
     }
-    if ( result.code == ss_ok )
-    {
-        hostRememberFile( w, path );
-    }
+    if ( result.code == ss_ok ) { hostRememberFile( w, path ); }
     ssRelease( text );
     ssScene_Destroy( &scene );
     return result;
@@ -333,10 +309,7 @@ static void reload( hostWindow* w )
     else if ( path[0] != '\0' )
     {
         ssResult result = isLog ? openLog( w, path ) : loadFile( w, path );
-        if ( isLog && result.code != ss_ok )
-        {
-            uiWarn( w->ui, result.message );
-        }
+        if ( isLog && result.code != ss_ok ) { uiWarn( w->ui, result.message ); }
     }
     else
     {
@@ -357,10 +330,7 @@ static void serveLesson( hostWindow* w, const uiRequests* requests )
             sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandUnpin, .param = i } );
         }
     }
-    if ( hostLoadScene( w, requests->lessonScene, NULL ).code != ss_ok )
-    {
-        return;
-    }
+    if ( hostLoadScene( w, requests->lessonScene, NULL ).code != ss_ok ) { return; }
     sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandPause } );
     if ( requests->lessonFrom > 0.0 )
     {
@@ -375,18 +345,9 @@ static void serveLesson( hostWindow* w, const uiRequests* requests )
 
 void hostServeFiles( hostWindow* w, const uiRequests* requests )
 {
-    if ( requests->save )
-    {
-        saveScene( w, NULL );
-    }
-    if ( requests->savePath[0] != '\0' )
-    {
-        uiFileDone( w->ui, saveScene( w, requests->savePath ) );
-    }
-    if ( requests->openPath[0] != '\0' )
-    {
-        uiFileDone( w->ui, loadFile( w, requests->openPath ) );
-    }
+    if ( requests->save ) { saveScene( w, NULL ); }
+    if ( requests->savePath[0] != '\0' ) { uiFileDone( w->ui, saveScene( w, requests->savePath ) ); }
+    if ( requests->openPath[0] != '\0' ) { uiFileDone( w->ui, loadFile( w, requests->openPath ) ); }
     if ( requests->cancelOpening || requests->load != NULL || requests->loadScene[0] != '\0' )
     {
         sessionEndOpening( w->opener );
@@ -398,16 +359,7 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
         hostLoadScene( w, &scene, NULL );
         ssScene_Destroy( &scene );
     }
-    if ( requests->loadScene[0] != '\0' )
-    {
-        loadShipped( w, requests->loadScene );
-    }
-    if ( requests->lessonScene != NULL )
-    {
-        serveLesson( w, requests );
-    }
-    if ( requests->reload )
-    {
-        reload( w );
-    }
+    if ( requests->loadScene[0] != '\0' ) { loadShipped( w, requests->loadScene ); }
+    if ( requests->lessonScene != NULL ) { serveLesson( w, requests ); }
+    if ( requests->reload ) { reload( w ); }
 }

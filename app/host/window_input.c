@@ -72,21 +72,12 @@ static void addFinger( hostInput* input, const SDL_TouchFingerEvent* finger, flo
         which = count < 2 ? count : -1;
         input->fingerCount = ++count;
     }
-    if ( which >= 0 )
-    {
-        input->fingers[which] = *finger;
-    }
+    if ( which >= 0 ) { input->fingers[which] = *finger; }
     float x = 0.5f * ( a->x + b->x ) * w, y = 0.5f * ( a->y + b->y ) * h;
     if ( finger->type == SDL_FINGERUP )
     {
-        if ( count == 2 )
-        {
-            addButton( input, SDL_MOUSEBUTTONUP, SDL_BUTTON_RIGHT, x, y );
-        }
-        if ( which == 0 )
-        {
-            input->fingers[0] = input->fingers[1];
-        }
+        if ( count == 2 ) { addButton( input, SDL_MOUSEBUTTONUP, SDL_BUTTON_RIGHT, x, y ); }
+        if ( which == 0 ) { input->fingers[0] = input->fingers[1]; }
         input->fingerCount = count > 0 ? count - 1 : 0;
         input->pinching = input->pinching && input->fingerCount > 0;
     }
@@ -137,10 +128,7 @@ void hostInput_Collect( hostInput* input, float ratio )
             add( input, &event, x / ratio, y / ratio );
         }
     }
-    if ( !input->scripted && !input->pinching )
-    {
-        addLostReleases( input );
-    }
+    if ( !input->scripted && !input->pinching ) { addLostReleases( input ); }
 }
 
 void hostInput_AddMouse( hostInput* input, const hostMouse* mouse )
@@ -201,14 +189,8 @@ static bool takeButton( hostInput* input, const hostInputEvent* e )
         : e->event.button.button == SDL_BUTTON_RIGHT  ? 1
         : e->event.button.button == SDL_BUTTON_MIDDLE ? 2
                                                       : -1;
-    if ( i < 0 )
-    {
-        return true;
-    }
-    if ( input->changed[i] || !moveTo( input, e->x, e->y ) || input->moved )
-    {
-        return false;
-    }
+    if ( i < 0 ) { return true; }
+    if ( input->changed[i] || !moveTo( input, e->x, e->y ) || input->moved ) { return false; }
     input->changed[i] = true;
     input->down[i] = e->event.type == SDL_MOUSEBUTTONDOWN;
     return true;
@@ -217,10 +199,7 @@ static bool takeButton( hostInput* input, const hostInputEvent* e )
 static bool takeWheel( hostInput* input, const SDL_MouseWheelEvent* wheel )
 {
     float sign = wheel->direction == SDL_MOUSEWHEEL_FLIPPED ? -1.0f : 1.0f;
-    if ( anyChanged( input ) )
-    {
-        return false;
-    }
+    if ( anyChanged( input ) ) { return false; }
     input->wheelX += sign * ( wheel->preciseX != 0.0f ? wheel->preciseX : (float)wheel->x );
     input->wheelY += sign * ( wheel->preciseY != 0.0f ? wheel->preciseY : (float)wheel->y );
     return true;
@@ -238,14 +217,8 @@ static bool takeKey( hostInput* input, const SDL_KeyboardEvent* key )
         input->released[known ? code : 0] = !input->keyed;
         return !input->keyed;
     }
-    if ( key->repeat != 0 )
-    {
-        return true;
-    }
-    if ( input->keyed || input->typed || ( known && input->released[code] ) )
-    {
-        return false;
-    }
+    if ( key->repeat != 0 ) { return true; }
+    if ( input->keyed || input->typed || ( known && input->released[code] ) ) { return false; }
     input->keyed = true;
     return true;
 }
@@ -274,10 +247,7 @@ static bool take( hostInput* input, const hostInputEvent* e )
 
 bool hostInput_Next( hostInput* input, SDL_Event* event )
 {
-    if ( input->count == 0 || !take( input, input->queue ) )
-    {
-        return false;
-    }
+    if ( input->count == 0 || !take( input, input->queue ) ) { return false; }
     *event = input->queue[0].event;
     memmove( input->queue, input->queue + 1, (size_t)--input->count * sizeof input->queue[0] );
     return true;

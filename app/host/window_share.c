@@ -60,10 +60,7 @@ static ssResult savePage( hostWindow* w, const ssScene* scene )
     char* json = ssFormatScene( scene );
     int scratch = -1;
     ssResult result = ssOk();
-    if ( json == NULL )
-    {
-        result = ssError( ss_errorMemory, NULL, "out of memory for a page" );
-    }
+    if ( json == NULL ) { result = ssError( ss_errorMemory, NULL, "out of memory for a page" ); }
     else if ( !osShare( NULL, json ) )
     {
         osFreeName( scene->def.scenario->id, "html", path, sizeof path );
@@ -80,18 +77,12 @@ static ssResult savePage( hostWindow* w, const ssScene* scene )
 void hostServeSharing( hostWindow* w, const uiRequests* requests )
 {
     ssScene scene;
-    if ( !requests->copyLink && !requests->savePage )
-    {
-        return;
-    }
+    if ( !requests->copyLink && !requests->savePage ) { return; }
     ssResult result = sceneToShare( w, &scene );
     if ( result.code == ss_ok )
     {
         result = ( requests->copyLink ? copyLink : savePage )( w, &scene );
         ssScene_Destroy( &scene );
     }
-    if ( result.code != ss_ok )
-    {
-        uiWarn( w->ui, result.message );
-    }
+    if ( result.code != ss_ok ) { uiWarn( w->ui, result.message ); }
 }

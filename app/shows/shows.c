@@ -15,10 +15,7 @@ static const double s_usualSpeed = 0.25, s_watchShort = 4.0; // [1], [s]
 const showScenario* showFind( const ssScenario* scenario )
 {
     const showScenario* show = showAt( 0 );
-    for ( int i = 1; show != NULL && strcmp( show->id, scenario->id ) != 0; ++i )
-    {
-        show = showAt( i );
-    }
+    for ( int i = 1; show != NULL && strcmp( show->id, scenario->id ) != 0; ++i ) { show = showAt( i ); }
     return show != NULL ? show : &s_usual;
 }
 
@@ -28,10 +25,7 @@ const showView* showOfPreset( const ssScenario* scenario, const ssPreset* preset
     const showScenario* show = showFind( scenario );
     for ( int i = 0; i < show->presetCount && preset != NULL; ++i )
     {
-        if ( strcmp( show->presets[i].name, preset->name ) == 0 )
-        {
-            return &show->presets[i].view;
-        }
+        if ( strcmp( show->presets[i].name, preset->name ) == 0 ) { return &show->presets[i].view; }
     }
     return &nothing;
 }
@@ -41,10 +35,7 @@ static double usualSpeed( const ssScenario* scenario )
 {
     double length = scenario->model.until;
     int slower = 1;
-    if ( scenario->recorded == NULL )
-    {
-        return s_usualSpeed;
-    }
+    if ( scenario->recorded == NULL ) { return s_usualSpeed; }
     while ( length > 0.0 && length < 1.0 && scenario->recorded->extend == NULL &&
         slower < SLOWEST_RECORDING && length * slower * 1.5 < s_watchShort )
     {
@@ -67,10 +58,7 @@ showView showOf( const ssScenario* scenario, const ssPreset* preset )
     show.ending =
         preset != NULL && preset->hidden ? ss_endingStop : show.ending; // tests look at the end of a run
     show.panes = own->panes != NULL ? own->panes : show.panes;
-    if ( own->front[0].key != NULL )
-    {
-        memcpy( show.front, own->front, sizeof show.front );
-    }
+    if ( own->front[0].key != NULL ) { memcpy( show.front, own->front, sizeof show.front ); }
     show.twin = own->twin != NULL ? own->twin : show.twin;
     show.formula = own->formula != NULL ? own->formula : show.formula;
     show.camera = own->camera.zoom > 0.0 ? own->camera : show.camera;
@@ -109,10 +97,7 @@ bool showOpens( const showView* show, const char* pane, bool shown )
     {
         at += strncmp( at, "plot.", 5 ) == 0 ? 5 : 0; // as widgets are called
         size_t end = strcspn( at, "," );
-        if ( end == length && strncmp( at, pane, length ) == 0 )
-        {
-            return true;
-        }
+        if ( end == length && strncmp( at, pane, length ) == 0 ) { return true; }
         at += end + ( at[end] == ',' ? 1 : 0 );
     }
     return show->panes == NULL && shown;

@@ -39,10 +39,7 @@ const char* pageDescribe( void )
 {
     const char* point = "";
     const sessionSnapshot* s = hostShown( &point );
-    if ( s == NULL )
-    {
-        return "";
-    }
+    if ( s == NULL ) { return ""; }
     s_length = 0;
     const ssModel* model = &s->scenario->model;
     const char* own = s->sceneShow.title;

@@ -78,17 +78,11 @@ bool pageAnswers( const char* path ) { return hostSaveAnswers( path ); }
 int main( int argc, char** argv )
 {
     osStart();
-    if ( argc > 1 && strcmp( argv[1], "run" ) == 0 )
-    {
-        return cmdRun( argc - 1, argv + 1 );
-    }
+    if ( argc > 1 && strcmp( argv[1], "run" ) == 0 ) { return cmdRun( argc - 1, argv + 1 ); }
     char name[] = "gui", noThread[] = "--no-thread";
     char* words[32] = { name };
     int count = 1;
-    for ( int i = 1; i < argc && count < SS_COUNT( words ) - 2; ++i )
-    {
-        words[count++] = argv[i];
-    }
+    for ( int i = 1; i < argc && count < SS_COUNT( words ) - 2; ++i ) { words[count++] = argv[i]; }
     words[count++] = noThread;
     return cmdGui( count, words, cmdRun );
 }

@@ -61,10 +61,7 @@ int main( void )
 
     must( ssWorld_RemoveBody( world, box ) ); // between steps; its contacts go with it
     double before = ssWorld_Body( world, ball ).velocity.z;
-    for ( int step = 0; step < 10000; ++step )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int step = 0; step < 10000; ++step ) { ssWorld_Step( world, h ); }
     double fall = ssWorld_Body( world, ball ).velocity.z - before; // in one second
     bool gone = !ssWorld_HasBody( world, box ) && ssWorld_SetGroup( world, box, 1 ).code != ss_ok;
     printf( "the box is %s, and the ball falls at %.3f m/s²\n", gone ? "gone" : "still there", fall );

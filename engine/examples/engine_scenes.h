@@ -228,10 +228,7 @@ static inline void scene_Billiard( engineScene* scene )
 static inline int sceneFind( const char* name, double h, engineScene* scene )
 {
     int index = 0;
-    while ( index < SCENE_COUNT && strcmp( name, scene_names[index] ) != 0 )
-    {
-        ++index;
-    }
+    while ( index < SCENE_COUNT && strcmp( name, scene_names[index] ) != 0 ) { ++index; }
     memset( scene, 0, sizeof( *scene ) );
     scene->name = index < SCENE_COUNT ? scene_names[index] : NULL;
     switch ( index )
@@ -285,10 +282,7 @@ static inline int sceneFind( const char* name, double h, engineScene* scene )
 /// The opposite of a vector, or NULL.
 static inline const double* scene_Opposite( const double* from, double* to )
 {
-    for ( int k = 0; from != NULL && k < 3; ++k )
-    {
-        to[k] = -from[k];
-    }
+    for ( int k = 0; from != NULL && k < 3; ++k ) { to[k] = -from[k]; }
     return from != NULL ? to : NULL;
 }
 
@@ -306,10 +300,7 @@ static inline void sceneContact( sceneRun* run, int64_t contact, int64_t a, int6
             scene_Opposite( moment, m ), scene_Opposite( velocity, v ), scene_Opposite( omega, w ), gap );
         return;
     }
-    if ( b > 0 && b <= SCENE_BODIES_MAX )
-    {
-        run->load[b - 1] += force[2];
-    }
+    if ( b > 0 && b <= SCENE_BODIES_MAX ) { run->load[b - 1] += force[2]; }
     ssProbeContact( run->probe, contact, a, b, point, normal, force, moment, velocity, omega, gap,
         run->scene->mu, run->scene->muRoll, run->scene->muSpin );
 }
@@ -339,10 +330,7 @@ static inline void scene_Observe( const engineOps* ops, void* world, sceneRun* r
         run->probe = log ? probe : NULL;
         ssProbeBeginFrame( run->probe, run->t );
         ops->contacts( world, run );
-        if ( run->probe != NULL )
-        {
-            scene_LogBodies( ops, world, run );
-        }
+        if ( run->probe != NULL ) { scene_LogBodies( ops, world, run ); }
         ssProbeEndFrame( run->probe );
         run->probe = probe;
     }
@@ -357,10 +345,7 @@ static inline void scene_Observe( const engineOps* ops, void* world, sceneRun* r
     {
         double weight = ( scene->bodyCount - i ) * scene->bodies[i].mass * SCENE_GRAVITY;
         double error = fabs( run->load[i] - weight );
-        if ( run->t > scene->duration - 1.0 && !( error <= run->worstLoad ) )
-        {
-            run->worstLoad = error;
-        }
+        if ( run->t > scene->duration - 1.0 && !( error <= run->worstLoad ) ) { run->worstLoad = error; }
     }
 }
 
@@ -401,15 +386,9 @@ static inline double scene_Time(
     for ( int r = 0; r < repeats; ++r )
     {
         void* world = ops->create( scene, h );
-        if ( world == NULL )
-        {
-            return 0.0;
-        }
+        if ( world == NULL ) { return 0.0; }
         clock_t began = clock();
-        for ( int k = 0; k < steps; ++k )
-        {
-            ops->step( world );
-        }
+        for ( int k = 0; k < steps; ++k ) { ops->step( world ); }
         double seconds = (double)( clock() - began ) / CLOCKS_PER_SEC / steps;
         ops->destroy( world );
         best = r == 0 || seconds < best ? seconds : best;
@@ -427,10 +406,7 @@ static inline sceneResult sceneRunOnce(
     memset( &run, 0, sizeof( run ) );
     result.measured = result.exact = result.error = SS_PROBE_NAN;
     result.failure = ops->lacks != NULL ? ops->lacks( scene ) : NULL;
-    if ( result.failure != NULL )
-    {
-        return result;
-    }
+    if ( result.failure != NULL ) { return result; }
     result.steps = (int)( scene->duration / h + 0.5 );
     int stride = 1 + ( result.steps - 1 ) / SCENE_FRAMES_MAX;
     void* world = ops->create( scene, h );
@@ -455,10 +431,7 @@ static inline sceneResult sceneRunOnce(
     {
         result.failure = "the log cannot be written";
     }
-    if ( world != NULL )
-    {
-        ops->destroy( world );
-    }
+    if ( world != NULL ) { ops->destroy( world ); }
     return result;
 }
 
@@ -486,10 +459,7 @@ static inline int sceneMain( const engineOps* ops, int argc, char** argv )
     if ( !good || argc % 2 != 0 || !( h > 1e-6 && h < 1.0 ) || !sceneFind( argv[1], h, &scene ) )
     {
         fprintf( stderr, "usage: %s SCENE [--h SECONDS] [--log FILE] [--repeats N]\nscenes:", argv[0] );
-        for ( int i = 0; i < SCENE_COUNT; ++i )
-        {
-            fprintf( stderr, " %s", scene_names[i] );
-        }
+        for ( int i = 0; i < SCENE_COUNT; ++i ) { fprintf( stderr, " %s", scene_names[i] ); }
         fputs( "\n", stderr );
         return 2;
     }

@@ -56,10 +56,7 @@ int main( void )
 
     ssJudgement right, wrong;
     must( ssJudge( &problem, p, &right, NULL ) );
-    for ( int i = 0; i < 4; ++i )
-    {
-        p[3 * i + 1] = p[3 * i + 2] = 0.0;
-    }
+    for ( int i = 0; i < 4; ++i ) { p[3 * i + 1] = p[3 * i + 2] = 0.0; }
     must( ssJudge( &problem, p, &wrong, NULL ) );
     printf( "an answer without friction would be wrong: residual %.1e\n", wrong.residual );
     ssProblem_Destroy( &problem );

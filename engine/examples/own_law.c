@@ -55,10 +55,7 @@ static double slide( const ssLawDef* lawDef )
     body.velocity.x = s_speed;
     ssBodyId sledge;
     must( ssWorld_AddBody( world, &body, &sledge ) );
-    for ( int step = 0; step < 10000; ++step )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int step = 0; step < 10000; ++step ) { ssWorld_Step( world, 1e-3 ); }
     double distance = ssWorld_Body( world, sledge ).pose.position.x;
     ssDestroyWorld( world );
     return distance;

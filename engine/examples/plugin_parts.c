@@ -41,18 +41,12 @@ static void plainSolve( ssSolveState* state )
 {
     double *p = ssSolveState_P( state ), *y = ssSolveState_Vectors( state, 1 );
     double r = ssSolveState_Option( state, "step" ) * ssSolveState_Step( state );
-    if ( y == NULL )
-    {
-        return;
-    }
+    if ( y == NULL ) { return; }
     ssSolveState_Velocities( state, p, y );
     while ( !ssSolveState_Judge( state, p, y, r ) )
     {
         ssSolveState_AddSaxce( state, y );
-        for ( int i = 0; i < ssSolveState_Size( state ); ++i )
-        {
-            p[i] -= r * y[i];
-        }
+        for ( int i = 0; i < ssSolveState_Size( state ); ++i ) { p[i] -= r * y[i]; }
         ssSolveState_Project( state, p );
         ssSolveState_Velocities( state, p, y );
     }

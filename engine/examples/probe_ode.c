@@ -33,8 +33,7 @@ static void addMotion( dBodyID body, const dReal* p, double h, double sign, doub
     dVector3 at;
     const dReal *u = dBodyGetLinearVel( body ), *o = dBodyGetAngularVel( body );
     dBodyGetPointVel( body, p[0] + h * u[0], p[1] + h * u[1], p[2] + h * u[2], at );
-    for ( int k = 0; k < 3; ++k )
-        v[k] += sign * at[k], w[k] += sign * o[k];
+    for ( int k = 0; k < 3; ++k ) v[k] += sign * at[k], w[k] += sign * o[k];
 }
 
 /// Call it after a step of size h. A normal points from geom 2 to geom 1, and f1 is the
@@ -49,8 +48,7 @@ static void probeOde( ssProbe* probe, double t, double h )
         dBodyID a = dGeomGetBody( g->g2 ), b = dGeomGetBody( g->g1 );
         double v[3] = { 0 }, w[3] = { 0 };
         addMotion( b, g->pos, h, 1.0, v, w );
-        if ( a != NULL )
-            addMotion( a, g->pos, h, -1.0, v, w );
+        if ( a != NULL ) addMotion( a, g->pos, h, -1.0, v, w );
         ssProbeContact( probe, i, a != NULL ? (intptr_t)dBodyGetData( a ) : 0, (intptr_t)dBodyGetData( b ),
             g->pos, g->normal, s_feedbacks[i].f1, NULL, v, w, -g->depth, 0.3, NAN, NAN );
     }

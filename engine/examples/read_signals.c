@@ -48,10 +48,7 @@ int main( void )
             k + 1 < SS_COUNT( names ) ? "" : "\n" );
     }
     double* row = malloc( sizeof( double ) * (size_t)scenario->model.signalCount );
-    if ( row == NULL )
-    {
-        return 1;
-    }
+    if ( row == NULL ) { return 1; }
     for ( int64_t step = 0; step <= steps; ++step )
     {
         ssSim_Signals( sim, row );

@@ -22,10 +22,7 @@ static void must( ssResult result )
 
 static uint64_t hashAfter( ssWorld* world, int steps )
 {
-    for ( int step = 0; step < steps; ++step )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int step = 0; step < steps; ++step ) { ssWorld_Step( world, 1e-3 ); }
     ssArchive archive = { .mode = ss_archiveHash, .hash = SS_HASH_SEED };
     ssWorld_Serialize( world, &archive );
     return archive.hash;

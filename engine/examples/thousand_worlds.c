@@ -34,10 +34,7 @@ static void runWorld( int index )
     result = result.code == ss_ok ? ssWorld_AddBody( world, &ball, &ballId ) : result;
     if ( result.code == ss_ok )
     {
-        for ( int step = 0; step < 200; ++step )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int step = 0; step < 200; ++step ) { ssWorld_Step( world, 1e-3 ); }
         ssArchive archive = { .mode = ss_archiveHash, .hash = SS_HASH_SEED };
         ssWorld_Serialize( world, &archive );
         s_hashSum += archive.hash;
@@ -48,10 +45,7 @@ static void runWorld( int index )
 
 static void* runWorlds( void* unused )
 {
-    for ( int index = s_next++; index < WORLDS; index = s_next++ )
-    {
-        runWorld( index );
-    }
+    for ( int index = s_next++; index < WORLDS; index = s_next++ ) { runWorld( index ); }
     return unused;
 }
 
@@ -60,14 +54,8 @@ static uint64_t runAll( int threads )
     pthread_t ids[THREADS];
     int started = s_next = s_right = 0;
     s_hashSum = 0;
-    while ( started < threads && pthread_create( ids + started, NULL, runWorlds, NULL ) == 0 )
-    {
-        ++started;
-    }
-    while ( started > 0 )
-    {
-        pthread_join( ids[--started], NULL );
-    }
+    while ( started < threads && pthread_create( ids + started, NULL, runWorlds, NULL ) == 0 ) { ++started; }
+    while ( started > 0 ) { pthread_join( ids[--started], NULL ); }
     return s_hashSum;
 }
 

@@ -37,10 +37,7 @@ static void switchPrinterOff( void ) { H5Eset_auto2( H5E_DEFAULT, NULL, NULL ); 
 static void endInSilence( void )
 {
     static atomic_flag s_registered = ATOMIC_FLAG_INIT;
-    if ( !atomic_flag_test_and_set( &s_registered ) )
-    {
-        atexit( switchPrinterOff );
-    }
+    if ( !atomic_flag_test_and_set( &s_registered ) ) { atexit( switchPrinterOff ); }
 }
 
 static int64_t openFile( const char* path )
@@ -88,15 +85,9 @@ static bool isHere( hid_t file, const char* path )
     char part[PATH_LENGTH_MAX];
     for ( const char* at = path;; ++at )
     {
-        if ( *at != '/' && *at != 0 )
-        {
-            continue;
-        }
+        if ( *at != '/' && *at != 0 ) { continue; }
         size_t length = (size_t)( at - path );
-        if ( length >= sizeof part )
-        {
-            return false;
-        }
+        if ( length >= sizeof part ) { return false; }
         memcpy( part, path, length );
         part[length] = 0;
         H5L_info_t info;
@@ -105,10 +96,7 @@ static bool isHere( hid_t file, const char* path )
         {
             return false;
         }
-        if ( *at == 0 )
-        {
-            return true;
-        }
+        if ( *at == 0 ) { return true; }
     }
 }
 
@@ -181,10 +169,7 @@ static bool readAttribute( int64_t file, const char* path, const char* name, int
 static bool holds( hid_t dataset, hid_t type, double count )
 {
     hid_t list = H5Dget_create_plist( dataset );
-    if ( list < 0 )
-    {
-        return false;
-    }
+    if ( list < 0 ) { return false; }
     H5D_layout_t layout = H5Pget_layout( list );
     bool filtered = H5Pget_nfilters( list ) > 0;
     bool here = ( layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED ) &&

@@ -208,10 +208,7 @@ struct ssProbe
 
 static inline void ssProbe_Fail( ssProbe* probe, const char* why )
 {
-    if ( probe->error == NULL )
-    {
-        probe->error = why;
-    }
+    if ( probe->error == NULL ) { probe->error = why; }
     probe->capacity = probe->used = 0; // every call now takes the slow way, which sees the error
 }
 
@@ -242,20 +239,11 @@ static inline void* ssProbe_Grow( ssProbe* probe, void* block, size_t* capacity,
 /// Makes room for `size` bytes in the open chunk; 0: there is none. `size` is far below a chunk.
 static inline int ssProbe_Room( ssProbe* probe, size_t size )
 {
-    if ( probe->used + size <= probe->capacity )
-    {
-        return 1;
-    }
-    if ( probe->error != NULL )
-    {
-        return 0;
-    }
+    if ( probe->used + size <= probe->capacity ) { return 1; }
+    if ( probe->error != NULL ) { return 0; }
     if ( probe->corrects && probe->capacity > SS_PROBE_CHUNK_BYTES )
     {
-        if ( !ssProbe_Send( probe, probe->buffer, probe->used ) )
-        {
-            return 0;
-        }
+        if ( !ssProbe_Send( probe, probe->buffer, probe->used ) ) { return 0; }
         probe->spilled += probe->used;
         probe->used = 0;
         return 1;
@@ -268,10 +256,7 @@ static inline int ssProbe_Room( ssProbe* probe, size_t size )
 /// Writes a number of 1 to 8 bytes, the lowest first, as MCAP wants it. Returns the place behind it.
 static inline unsigned char* ssProbe_Put( unsigned char* to, uint64_t value, int bytes )
 {
-    for ( int i = 0; i < bytes; ++i )
-    {
-        *to++ = (unsigned char)( value >> ( 8 * i ) );
-    }
+    for ( int i = 0; i < bytes; ++i ) { *to++ = (unsigned char)( value >> ( 8 * i ) ); }
     return to;
 }
 
@@ -356,10 +341,7 @@ static inline int ssProbe_BeginChunk( ssProbe* probe )
     probe->used = 0;
     probe->spilled = 0;
     probe->frames = probe->entries[0] = probe->entries[1] = 0;
-    if ( !ssProbe_Room( probe, 8192 ) )
-    {
-        return 0;
-    }
+    if ( !ssProbe_Room( probe, 8192 ) ) { return 0; }
     memset( probe->buffer, 0, ss_probeChunkHead );
     ssProbe_Put( probe->buffer, 0x06, 1 );
     ssProbe_Put(
@@ -378,10 +360,7 @@ static inline int ssProbe_KeepChunk( ssProbe* probe, const ss_probeChunk* chunk 
     if ( ( probe->chunkCount + 1 ) * sizeof( *chunk ) > probe->chunkCapacity )
     {
         void* chunks = ssProbe_Grow( probe, probe->chunks, &probe->chunkCapacity, 64 * sizeof( *chunk ) );
-        if ( chunks == NULL )
-        {
-            return 0;
-        }
+        if ( chunks == NULL ) { return 0; }
         probe->chunks = (ss_probeChunk*)chunks;
     }
     probe->chunks[probe->chunkCount++] = *chunk;
@@ -423,17 +402,11 @@ static inline void ssProbe_EndChunk( ssProbe* probe )
     to = ssProbe_Put( ssProbe_Put( ssProbe_Put( to, length - 9, 8 ), chunk.first, 8 ), chunk.last, 8 );
     to = ssProbe_Put( ssProbe_Put( to, size, 8 ), 0, 4 ); // a check sum of 0: there is none
     ssProbe_Put( ssProbe_PutText( to, "" ), size, 8 );    // not compressed
-    if ( !ssProbe_Room( probe, 2 * ( 15 + 16 * SS_PROBE_CHUNK_FRAMES ) ) )
-    {
-        return;
-    }
+    if ( !ssProbe_Room( probe, 2 * ( 15 + 16 * SS_PROBE_CHUNK_FRAMES ) ) ) { return; }
     unsigned char* end = ssProbe_PutIndices( probe, probe->buffer + probe->used, &chunk );
     probe->used = (size_t)( end - probe->buffer );
     uint64_t spilled = probe->spilled, whole = spilled + probe->used;
-    if ( spilled == 0 )
-    {
-        memcpy( probe->buffer, head, sizeof( head ) );
-    }
+    if ( spilled == 0 ) { memcpy( probe->buffer, head, sizeof( head ) ); }
     if ( ssProbe_Send( probe, probe->buffer, probe->used ) && ssProbe_KeepChunk( probe, &chunk ) &&
         spilled > 0 )
     {
@@ -514,10 +487,7 @@ static inline int ssProbe_WriteFile( void* context, const void* bytes, size_t si
 static inline ssProbe* ssProbeOpenFile( const char* path )
 {
     FILE* file = SS_PROBE_ON ? fopen( path, "wb" ) : NULL;
-    if ( file == NULL )
-    {
-        return NULL;
-    }
+    if ( file == NULL ) { return NULL; }
     setvbuf( file, NULL, _IONBF, 0 ); // a chunk is one write, and is there when the program is killed
     ssProbe* probe = ssProbeOpenSink( ssProbe_WriteFile, file );
     if ( probe == NULL )
@@ -535,10 +505,7 @@ static inline ssProbe* ssProbeOpenFile( const char* path )
 static inline uint64_t ssProbe_Get( const unsigned char* from, int bytes )
 {
     uint64_t value = 0;
-    for ( int i = bytes - 1; i >= 0; --i )
-    {
-        value = value << 8 | from[i];
-    }
+    for ( int i = bytes - 1; i >= 0; --i ) { value = value << 8 | from[i]; }
     return value;
 }
 
@@ -568,10 +535,7 @@ static inline int ssProbe_AdoptDefinitions( ssProbe* probe, FILE* file, uint64_t
     for ( probe->wide = 0; probe->wide < 2; ++probe->wide )
     {
         size_t size = (size_t)( ssProbe_PutDefinitions( ours, probe->wide ) - ours );
-        if ( ssProbe_ReadAt( file, place, there, size ) && memcmp( there, ours, size ) == 0 )
-        {
-            return 1;
-        }
+        if ( ssProbe_ReadAt( file, place, there, size ) && memcmp( there, ours, size ) == 0 ) { return 1; }
     }
     return 0;
 }
@@ -613,10 +577,7 @@ static inline int ssProbe_AdoptChunk( ssProbe* probe, FILE* file, uint64_t place
             probe->messages[channel] += 1;
             memcpy( &probe->t, message + ss_probeMessageHead + 12, 8 );
         }
-        else if ( code != 0x03 && code != 0x04 )
-        {
-            return 0;
-        }
+        else if ( code != 0x03 && code != 0x04 ) { return 0; }
     }
     probe->begin = chunk.first < probe->begin ? chunk.first : probe->begin;
     probe->end = chunk.last > probe->end ? chunk.last : probe->end;
@@ -642,10 +603,7 @@ static inline int ssProbe_AdoptIndex( ssProbe* probe, FILE* file, uint64_t place
 static inline int ssProbe_Adopt( ssProbe* probe, FILE* file, uint64_t size )
 {
     unsigned char magic[8];
-    if ( !ssProbe_ReadAt( file, 0, magic, 8 ) || memcmp( magic, "\x89MCAP0\r\n", 8 ) != 0 )
-    {
-        return 0;
-    }
+    if ( !ssProbe_ReadAt( file, 0, magic, 8 ) || memcmp( magic, "\x89MCAP0\r\n", 8 ) != 0 ) { return 0; }
     uint64_t next;
     for ( probe->position = 8;; probe->position = next )
     {
@@ -657,10 +615,7 @@ static inline int ssProbe_Adopt( ssProbe* probe, FILE* file, uint64_t size )
         int good = code == 0x06 ? ssProbe_AdoptChunk( probe, file, probe->position, next )
             : code == 0x07      ? ssProbe_AdoptIndex( probe, file, probe->position, next )
                                 : code == 0x01 || code >= 0x80;
-        if ( !good )
-        {
-            return 0;
-        }
+        if ( !good ) { return 0; }
     }
 }
 
@@ -712,19 +667,13 @@ static inline ssProbe* ssProbe_Continue( const char* path, FILE* there )
     long size = fseek( there, 0, SEEK_END ) == 0 ? ftell( there ) : 0;
     FILE* file = size > 0 ? fopen( path, "r+b" ) : NULL;
     ssProbe* probe = file != NULL ? ssProbe_New( ssProbe_WriteFile, file ) : NULL;
-    if ( probe == NULL )
-    {
-        return NULL;
-    }
+    if ( probe == NULL ) { return NULL; }
     setvbuf( file, NULL, _IONBF, 0 );
     probe->file = file;
     probe->corrects = 1;
     int good = ssProbe_Adopt( probe, there, (uint64_t)size );
     int why = good ? 0 : EINVAL;
-    if ( good && probe->position > 8 && ssProbe_Mend( probe, (uint64_t)size ) )
-    {
-        return probe;
-    }
+    if ( good && probe->position > 8 && ssProbe_Mend( probe, (uint64_t)size ) ) { return probe; }
     why = good && probe->position > 8 ? errno : why;
     fclose( file );
     ssProbe_Free( probe );
@@ -739,10 +688,7 @@ static inline ssProbe* ssProbeAppendFile( const char* path )
     FILE* there = SS_PROBE_ON ? fopen( path, "rb" ) : NULL;
     ssProbe* probe = there != NULL ? ssProbe_Continue( path, there ) : NULL;
     int why = errno;
-    if ( there != NULL )
-    {
-        fclose( there );
-    }
+    if ( there != NULL ) { fclose( there ); }
     int fresh = SS_PROBE_ON && probe == NULL && why == ( there != NULL ? 0 : ENOENT );
     errno = why;
     return fresh ? ssProbeOpenFile( path ) : probe;
@@ -761,10 +707,7 @@ static inline int ssProbe_WriteSocket( void* context, const void* bytes, size_t 
     while ( size > 0 )
     {
         ssize_t sent = send( (int)(intptr_t)context, from, size, flags );
-        if ( sent <= 0 )
-        {
-            return 0;
-        }
+        if ( sent <= 0 ) { return 0; }
         from += sent;
         size -= (size_t)sent;
     }
@@ -775,10 +718,7 @@ static inline int ssProbe_WriteSocket( void* context, const void* bytes, size_t 
 static inline ssProbe* ssProbeConnect( int port )
 {
     int handle = SS_PROBE_ON ? socket( AF_INET, SOCK_STREAM, 0 ) : -1;
-    if ( handle < 0 )
-    {
-        return NULL;
-    }
+    if ( handle < 0 ) { return NULL; }
     struct sockaddr_in address;
     memset( &address, 0, sizeof( address ) );
     address.sin_family = AF_INET;
@@ -814,10 +754,7 @@ static inline ssProbe* ssProbeConnect( int port )
 /// states; stamp, t, and room for the count.
 static inline int ssProbe_BeginMessage( ssProbe* probe, int channel )
 {
-    if ( !ssProbe_Room( probe, ss_probeMessageHead + ss_probeDataHead ) )
-    {
-        return 0;
-    }
+    if ( !ssProbe_Room( probe, ss_probeMessageHead + ss_probeDataHead ) ) { return 0; }
     uint64_t time = ssProbe_Nanoseconds( probe->t );
     unsigned char *record = probe->buffer + probe->used, *to = record;
     to = ssProbe_Put( ssProbe_Put( to, 0x05, 1 ), 0, 8 );
@@ -916,17 +853,11 @@ static inline void ssProbeContact( ssProbe* probe, int64_t contact, int64_t a, i
 static inline void ssProbeBody( ssProbe* probe, int64_t id, const double* position, const double* quaternion,
     int shape, const double* size, double mass )
 {
-    if ( !SS_PROBE_ON || probe == NULL || !probe->open || probe->error != NULL )
-    {
-        return;
-    }
+    if ( !SS_PROBE_ON || probe == NULL || !probe->open || probe->error != NULL ) { return; }
     if ( probe->bodyUsed + ss_probeBodyRow > probe->bodyCapacity )
     {
         void* bodies = ssProbe_Grow( probe, probe->bodies, &probe->bodyCapacity, 64 * ss_probeBodyRow );
-        if ( bodies == NULL )
-        {
-            return;
-        }
+        if ( bodies == NULL ) { return; }
         probe->bodies = (unsigned char*)bodies;
     }
     unsigned char* to = probe->bodies + probe->bodyUsed;
@@ -953,10 +884,7 @@ static inline void ssProbeFlush( ssProbe* probe )
 
 static inline void ssProbeEndFrame( ssProbe* probe )
 {
-    if ( !SS_PROBE_ON || probe == NULL || !probe->open || probe->error != NULL )
-    {
-        return;
-    }
+    if ( !SS_PROBE_ON || probe == NULL || !probe->open || probe->error != NULL ) { return; }
     probe->open = 0;
     ssProbe_EndMessage(
         probe, probe->message, probe->contactCount, !probe->wide || probe->contactCount == 0 );
@@ -969,10 +897,7 @@ static inline void ssProbeEndFrame( ssProbe* probe )
             memcpy( probe->buffer + probe->used, probe->bodies + i, ss_probeBodyRow );
             probe->used += ss_probeBodyRow;
         }
-        if ( probe->error == NULL )
-        {
-            ssProbe_EndMessage( probe, place, probe->bodyCount, 0 );
-        }
+        if ( probe->error == NULL ) { ssProbe_EndMessage( probe, place, probe->bodyCount, 0 ); }
     }
     uint64_t time = ssProbe_Nanoseconds( probe->t );
     probe->first = probe->frames == 0 || time < probe->first ? time : probe->first;
@@ -991,10 +916,7 @@ static inline void ssProbeEndFrame( ssProbe* probe )
 /// an error; the frames before it are written.
 static inline void ssProbeBeginFrame( ssProbe* probe, double t )
 {
-    if ( !SS_PROBE_ON || probe == NULL || probe->error != NULL )
-    {
-        return;
-    }
+    if ( !SS_PROBE_ON || probe == NULL || probe->error != NULL ) { return; }
     ssProbeEndFrame( probe ); // should the last one still be open
     if ( isnan( t ) || t <= probe->t )
     {
@@ -1002,10 +924,7 @@ static inline void ssProbeBeginFrame( ssProbe* probe, double t )
         ssProbe_Fail( probe, "the time of a frame is not later than that of the frame before" );
         return;
     }
-    if ( probe->frames == 0 && !ssProbe_BeginChunk( probe ) )
-    {
-        return;
-    }
+    if ( probe->frames == 0 && !ssProbe_BeginChunk( probe ) ) { return; }
     probe->t = t;
     probe->contactCount = probe->bodyCount = 0;
     probe->bodyUsed = 0;
@@ -1087,22 +1006,13 @@ static inline void ssProbe_Finish( ssProbe* probe )
 /// Completes the log and frees the probe. 0: something could not be written.
 static inline int ssProbeClose( ssProbe* probe )
 {
-    if ( !SS_PROBE_ON || probe == NULL )
-    {
-        return 1;
-    }
+    if ( !SS_PROBE_ON || probe == NULL ) { return 1; }
     ssProbeEndFrame( probe );
     ssProbe_Finish( probe );
     int good = probe->error == NULL;
-    if ( probe->file != NULL && fclose( probe->file ) != 0 )
-    {
-        good = 0;
-    }
+    if ( probe->file != NULL && fclose( probe->file ) != 0 ) { good = 0; }
 #if !defined( SS_PROBE_NO_TCP )
-    if ( probe->socket >= 0 )
-    {
-        close( probe->socket );
-    }
+    if ( probe->socket >= 0 ) { close( probe->socket ); }
 #endif
     ssProbe_Free( probe );
     return good;

@@ -315,10 +315,7 @@ static pid_t startWriter( const char* path, bool killed )
             osWriteText( out, "half" );
             osFlushWrite( out );
         }
-        if ( killed )
-        {
-            raise( SIGKILL );
-        }
+        if ( killed ) { raise( SIGKILL ); }
         alarm( 60 );
         pause();
         _exit( 1 );
@@ -330,10 +327,7 @@ static int filesIn( const char* folder )
 {
     DIR* listing = opendir( folder );
     int count = 0;
-    while ( listing != NULL && readdir( listing ) != NULL )
-    {
-        ++count;
-    }
+    while ( listing != NULL && readdir( listing ) != NULL ) { ++count; }
     closedir( listing );
     return count - 2;
 }
@@ -384,10 +378,7 @@ TEST numbersAreWrittenWithAPointInEveryLocale( void )
     setenv( "LOCPATH", testScratch(), 1 );
     bool comma = made.status == 0 && setlocale( LC_ALL, "de_DE.UTF-8" ) != NULL;
     unsetenv( "LOCPATH" );
-    if ( !comma )
-    {
-        SKIPm( "this machine has no locale with a decimal comma" );
-    }
+    if ( !comma ) { SKIPm( "this machine has no locale with a decimal comma" ); }
     char path[800], check[32];
     snprintf( path, sizeof( path ), "%s/a.txt", freshFolder() );
     snprintf( check, sizeof( check ), "%g", 0.5 );
@@ -482,10 +473,7 @@ TEST impossiblePathsAreRefusedAtOnce( void )
 TEST longPathsKeepTheReason( void )
 {
     char path[3000] = "/nonexistent";
-    while ( strlen( path ) < 2500 )
-    {
-        strcat( path, "/abcdefghijklmnopqrstuvwxyz" );
-    }
+    while ( strlen( path ) < 2500 ) { strcat( path, "/abcdefghijklmnopqrstuvwxyz" ); }
     osWriter* out = NULL;
     ssResult result = osBeginWrite( path, &out );
     ASSERT( testContains( result.message, "No such file" ) );
@@ -514,10 +502,7 @@ TEST manyWritersAtATimeDoNotMix( void )
         ASSERT_EQ( ss_ok, osBeginWrite( path, &out[i] ).code );
         osPrintf( out[i], "%d", i );
     }
-    for ( int i = 7; i >= 0; --i )
-    {
-        ASSERT_EQ( ss_ok, osCommitWrite( out[i] ).code );
-    }
+    for ( int i = 7; i >= 0; --i ) { ASSERT_EQ( ss_ok, osCommitWrite( out[i] ).code ); }
     for ( int i = 0; i < 8; ++i )
     {
         snprintf( path, sizeof( path ), "%s/%d", folder, i );
@@ -535,10 +520,7 @@ TEST longTextsPassTheBufferUnbroken( void )
     const char* path = scratchPath( "long" );
     size_t size = 1000000;
     char* text = malloc( size + 1 );
-    for ( size_t i = 0; i < size; ++i )
-    {
-        text[i] = (char)( 'a' + i % 26 );
-    }
+    for ( size_t i = 0; i < size; ++i ) { text[i] = (char)( 'a' + i % 26 ); }
     text[size] = 0;
     osWriter* out = NULL;
     ASSERT_EQ( ss_ok, osBeginWrite( path, &out ).code );
@@ -654,10 +636,7 @@ static Parsed parse( char** words )
         .wordMax = 2,
         .wordName = "a word" };
     int argc = 0;
-    while ( words[argc] != NULL )
-    {
-        ++argc;
-    }
+    while ( words[argc] != NULL ) { ++argc; }
     fflush( stderr );
     int saved = dup( 2 ), nowhere = open( "/dev/null", O_WRONLY );
     dup2( nowhere, 2 );
@@ -732,14 +711,8 @@ static const char* presetOf( bool opens, char** words )
         .scene = &scene,
         .opens = opens };
     int argc = 0, status = 0;
-    while ( words[argc] != NULL )
-    {
-        ++argc;
-    }
-    if ( !argsParse( &spec, argc, words, &status ) )
-    {
-        return "refused";
-    }
+    while ( words[argc] != NULL ) { ++argc; }
+    if ( !argsParse( &spec, argc, words, &status ) ) { return "refused"; }
     snprintf( name, sizeof name, "%s", scene.def.preset != NULL ? scene.def.preset->name : "" );
     ssScene_Destroy( &scene );
     return name;

@@ -22,10 +22,7 @@ static void visit( void* context, int block, int first, int last )
 {
     Count* count = context;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        atomic_fetch_add( &count->visits[i], 1 );
-    }
+    for ( int i = first; i < last; ++i ) { atomic_fetch_add( &count->visits[i], 1 ); }
 }
 
 static void visitNested( void* context, int block, int first, int last )
@@ -54,10 +51,7 @@ TEST everyBlockIsDoneOnce( void )
                 nanosleep( &( struct timespec ){ .tv_nsec = 2000000 }, NULL );
             }
         }
-        for ( int i = 0; i < ITEMS; ++i )
-        {
-            ASSERT_EQ( rounds, atomic_load( &count.visits[i] ) );
-        }
+        for ( int i = 0; i < ITEMS; ++i ) { ASSERT_EQ( rounds, atomic_load( &count.visits[i] ) ); }
         threadPoolStop( pool );
     }
     PASS();
@@ -92,15 +86,9 @@ static enum greatest_test_res stagesComeInTurn( int stageCount, int fewest, bool
     static Stages stages;
     memset( &stages, 0, sizeof( stages ) );
     stages.slow = slow;
-    for ( int i = 0; i < stageCount; ++i )
-    {
-        stages.blocks[i] = i % 7 == 3 ? 0 : 1 + i * 37 % 60;
-    }
+    for ( int i = 0; i < stageCount; ++i ) { stages.blocks[i] = i % 7 == 3 ? 0 : 1 + i * 37 % 60; }
     ssParallelStages( stageCount, stages.blocks, fewest, visitStage, &stages );
-    for ( int i = 0; i < stageCount; ++i )
-    {
-        ASSERT_EQ( stages.blocks[i], atomic_load( &stages.done[i] ) );
-    }
+    for ( int i = 0; i < stageCount; ++i ) { ASSERT_EQ( stages.blocks[i], atomic_load( &stages.done[i] ) ); }
     ASSERT_EQ( 0, atomic_load( &stages.disorder ) );
     PASS();
 }
@@ -138,23 +126,15 @@ static _Thread_local bool s_isCaller;
 static void workUnequally( void* context, int stage, int block )
 {
     double end = osSeconds() + ( s_isCaller ? 2e-6 : 10e-6 );
-    while ( osSeconds() < end )
-    {
-    }
-    if ( stage == 1 && block == PARTED / 2 && s_isCaller )
-    {
-        *(int*)context += 1;
-    }
+    while ( osSeconds() < end ) {}
+    if ( stage == 1 && block == PARTED / 2 && s_isCaller ) { *(int*)context += 1; }
 }
 
 /// Others take over the last blocks of a slow thread at once. It
 /// loses its first ones when its speed is known.
 TEST aSlowThreadIsGivenFewerBlocks( void )
 {
-    if ( osProcessorCount() < 2 )
-    {
-        SKIPm( "needs two processors" );
-    }
+    if ( osProcessorCount() < 2 ) { SKIPm( "needs two processors" ); }
     static const int blocks[PARTINGS] = { PARTED, PARTED, PARTED };
     threadPool* pool = threadPoolStart( 2 );
     int learning = 0, learned = 0;
@@ -204,10 +184,7 @@ TEST callsFromInsideATaskRunAlone( void )
     threadPool* pool = threadPoolStartAll( 4 );
     memset( &count, 0, sizeof( count ) );
     ssParallelFor( 8, 1, visitNested, &count );
-    for ( int i = 0; i < ITEMS; ++i )
-    {
-        ASSERT_EQ( 8, atomic_load( &count.visits[i] ) );
-    }
+    for ( int i = 0; i < ITEMS; ++i ) { ASSERT_EQ( 8, atomic_load( &count.visits[i] ) ); }
     threadPoolStop( pool );
     PASS();
 }
@@ -238,14 +215,8 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps, bool singl
     testMust( ssGs_Solve( sweep, problem, &options, p, v, &report ) );
     testMust( report.single == single ? ssOk() : ssError( ss_errorValue, "single", "the wrong precision" ) );
     uint64_t hash = ssHashF64( SS_HASH_SEED, report.residual );
-    for ( int i = 0; i < size; ++i )
-    {
-        hash = ssHashF64( hash, p[i] );
-    }
-    for ( int i = 0; i < 6 * problem->bodyCount; ++i )
-    {
-        hash = ssHashF64( hash, v[i] );
-    }
+    for ( int i = 0; i < size; ++i ) { hash = ssHashF64( hash, p[i] ); }
+    for ( int i = 0; i < 6 * problem->bodyCount; ++i ) { hash = ssHashF64( hash, v[i] ); }
     ssDestroyGs( sweep );
     free( p );
     free( v );
@@ -292,10 +263,7 @@ TEST severalSimulationsShareThePool( void )
 {
     Simulation simulations[3];
     osThread* threads[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        simulations[i].problem = makePile( 6, 1500, ss_contactFormSaxce );
-    }
+    for ( int i = 0; i < 3; ++i ) { simulations[i].problem = makePile( 6, 1500, ss_contactFormSaxce ); }
     simulate( &simulations[0] );
     uint64_t alone = simulations[0].hash;
     threadPool* pool = threadPoolStartAll( 3 );

@@ -9,10 +9,7 @@
 
 static const char* skipSpace( const char* c )
 {
-    while ( isspace( (unsigned char)*c ) )
-    {
-        ++c;
-    }
+    while ( isspace( (unsigned char)*c ) ) { ++c; }
     return c;
 }
 
@@ -22,10 +19,7 @@ static const char* skipValue( const char* c );
 static const char* skipList( const char* c, char close, bool named )
 {
     c = skipSpace( c + 1 );
-    if ( *c == close )
-    {
-        return c + 1;
-    }
+    if ( *c == close ) { return c + 1; }
     while ( c != NULL )
     {
         if ( named )
@@ -36,10 +30,7 @@ static const char* skipList( const char* c, char close, bool named )
         }
         c = c != NULL ? skipValue( skipSpace( c ) ) : NULL;
         c = c != NULL ? skipSpace( c ) : NULL;
-        if ( c == NULL || *c == close )
-        {
-            return c != NULL ? c + 1 : NULL;
-        }
+        if ( c == NULL || *c == close ) { return c != NULL ? c + 1 : NULL; }
         c = *c == ',' ? skipSpace( c + 1 ) : NULL;
     }
     return NULL;
@@ -47,10 +38,7 @@ static const char* skipList( const char* c, char close, bool named )
 
 static const char* skipValue( const char* c )
 {
-    if ( *c == '{' || *c == '[' )
-    {
-        return skipList( c, *c == '{' ? '}' : ']', *c == '{' );
-    }
+    if ( *c == '{' || *c == '[' ) { return skipList( c, *c == '{' ? '}' : ']', *c == '{' ); }
     if ( *c == '"' )
     {
         const char* end = strpbrk( c + 1, "\"\\\n" );
@@ -88,16 +76,10 @@ static int countRows( const char* text, const char* name )
         for ( size_t k = 0; k < sizeof keys / sizeof *keys; ++k )
         {
             double value = numberAfter( row, keys[k] );
-            if ( !( isfinite( value ) && value > 0.0 ) )
-            {
-                return -1;
-            }
+            if ( !( isfinite( value ) && value > 0.0 ) ) { return -1; }
         }
         double ratio = numberAfter( row, "ns" ) / numberAfter( row, "memcpy_ns" );
-        if ( fabs( ratio / numberAfter( row, "ratio_to_memcpy" ) - 1.0 ) > 1e-9 )
-        {
-            return -1;
-        }
+        if ( fabs( ratio / numberAfter( row, "ratio_to_memcpy" ) - 1.0 ) > 1e-9 ) { return -1; }
         ++count;
     }
     return count;
@@ -281,10 +263,7 @@ static enum greatest_test_res stepsAreTold( const char* text )
                 numberAfter( row, "bytes_per_contact" ) > 0.0 );
             ++ours;
         }
-        else
-        {
-            ASSERT( !( ms <= 0.0 ) );
-        }
+        else { ASSERT( !( ms <= 0.0 ) ); }
     }
     ASSERT( ours >= 6 );
     if ( !testContains( text, "\"Bullet\"" ) || !testContains( text, "\"MuJoCo\"" ) )
@@ -365,10 +344,7 @@ TEST unknownNamesAreRefusedWithASuggestion( void )
 
 TEST aFullDiskIsAnError( void )
 {
-    if ( access( "/dev/full", W_OK ) != 0 )
-    {
-        SKIPm( "this machine has no /dev/full" );
-    }
+    if ( access( "/dev/full", W_OK ) != 0 ) { SKIPm( "this machine has no /dev/full" ); }
     testRun run = testShell( "\"$S\" bench cone --quick --json > /dev/full" );
     ASSERT_EQ_FMT( 2, run.status, "%d" );
     PASS();

@@ -15,10 +15,7 @@ static double errorOf( const char* name, double h )
 {
     engineScene scene;
     sceneResult result = { .error = NAN };
-    if ( sceneFind( name, h, &scene ) )
-    {
-        result = sceneRunOnce( &engines_own, &scene, h, NULL, 0 );
-    }
+    if ( sceneFind( name, h, &scene ) ) { result = sceneRunOnce( &engines_own, &scene, h, NULL, 0 ); }
     return result.failure == NULL ? result.error : NAN;
 }
 
@@ -120,10 +117,7 @@ static const char* lineOf( const char* scene, const char* engine )
     char pattern[96];
     snprintf( pattern, sizeof( pattern ), "\"scene\": \"%s\", \"engine\": \"%s\"", scene, engine );
     const char* found = strstr( answer(), pattern );
-    if ( found == NULL )
-    {
-        return NULL;
-    }
+    if ( found == NULL ) { return NULL; }
     snprintf( line, sizeof( line ), "%.*s", (int)strcspn( found, "\n" ), found );
     return line;
 }
@@ -185,10 +179,7 @@ static enum greatest_test_res ranIn( const char* engine, const char* package )
     char absent[128];
     snprintf( absent, sizeof( absent ), "{\"engine\": \"%s\", \"package\": \"%s\"}", engine, package );
     ASSERT( strlen( answer() ) > 0 );
-    if ( testContains( answer(), absent ) )
-    {
-        SKIPm( "the engine is not installed" );
-    }
+    if ( testContains( answer(), absent ) ) { SKIPm( "the engine is not installed" ); }
     for ( int s = 0; s < SCENE_COUNT; ++s )
     {
         const char* line = lineOf( scene_names[s], engine );

@@ -109,10 +109,7 @@ TEST aBreakIsTheStateInWhichAPairBeginsToSatisfyIt( void )
             {
                 unsigned points = s_present[k] & s_creating[k];
                 int first = fresh & 1u ? ( points & 1u ? 0 : 1 ) : 2, place = 1;
-                for ( int i = 0; i < first; ++i )
-                {
-                    place += (int)( s_present[k] >> i & 1u );
-                }
+                for ( int i = 0; i < first; ++i ) { place += (int)( s_present[k] >> i & 1u ); }
                 ASSERT_EQ_FMT( place, found.number, "%d" );
                 ASSERT_IN_RANGE( first, found.key.point.x, 0.0 );
                 ASSERT_STR_EQ( "energy 50 W", found.values );

@@ -40,10 +40,7 @@ static bool runUntil( Run* run, double time )
     while ( ssSim_Time( run->sim ) < time - 1e-9 )
     {
         testMust( ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit ) );
-        if ( ssSim_Step( run->sim ).status >= ss_statusNotFinite )
-        {
-            return false;
-        }
+        if ( ssSim_Step( run->sim ).status >= ss_statusNotFinite ) { return false; }
     }
     return true;
 }
@@ -219,10 +216,7 @@ TEST theRaceIsWonInTheRightOrder( void )
     double slope = atan( ramp->size.z / ramp->size.x ), t = 1.2;
     static const char* const names[3] = { "sphere", "box", "hoop" };
     ssVec3 from[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        from[i] = partNamed( &run, names[i] ).centre;
-    }
+    for ( int i = 0; i < 3; ++i ) { from[i] = partNamed( &run, names[i] ).centre; }
     ASSERT( runUntil( &run, t ) );
     const double share[3] = { 5.0 / 7.0 * sin( slope ), sin( slope ) - 0.15 * cos( slope ),
         0.5 * sin( slope ) };

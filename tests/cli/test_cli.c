@@ -18,18 +18,12 @@ TEST helpNamesEveryCommandAndOption( void )
     testRun run = testShell( "\"$S\" help" );
     ASSERT_STATUS( 0, run );
     static const char* const commands[] = { "gui", "list", "describe", "run", "eval", "shot", "help" };
-    for ( int i = 0; i < 7; ++i )
-    {
-        ASSERTm( commands[i], testContains( run.out, commands[i] ) );
-    }
+    for ( int i = 0; i < 7; ++i ) { ASSERTm( commands[i], testContains( run.out, commands[i] ) ); }
     run = testShell( "\"$S\" help run" );
     ASSERT_STATUS( 0, run );
     static const char* const options[] = { "--set", "--preset", "--h", "--until", "--seed", "--threads",
         "--csv", "--every", "--measure", "--json", "--hash" };
-    for ( int i = 0; i < 11; ++i )
-    {
-        ASSERTm( options[i], testContains( run.out, options[i] ) );
-    }
+    for ( int i = 0; i < 11; ++i ) { ASSERTm( options[i], testContains( run.out, options[i] ) ); }
     PASS();
 }
 
@@ -93,10 +87,7 @@ TEST missingAndExtraWordsAreRefused( void )
     for ( int i = 0; i < (int)( sizeof( words ) / sizeof( words[0] ) ); ++i )
     {
         testRun run = testShell( "\"$S\" %s </dev/null", words[i] );
-        if ( run.status != 2 || run.outLength != 0 || run.err[0] == 0 )
-        {
-            FAILm( words[i] );
-        }
+        if ( run.status != 2 || run.outLength != 0 || run.err[0] == 0 ) { FAILm( words[i] ); }
     }
     PASS();
 }
@@ -240,10 +231,7 @@ TEST unwritablePathsAreRefusedBeforeTheRun( void )
 
 TEST protectedFilesAndFoldersAreRefused( void )
 {
-    if ( geteuid() == 0 )
-    {
-        SKIPm( "root may write everywhere" );
-    }
+    if ( geteuid() == 0 ) { SKIPm( "root may write everywhere" ); }
     ASSERT_REFUSED( testShell(
         "chmod 555 \"$D\"; \"$S\" run " SHORT_RUN " --csv \"$D/a\"; r=$?; chmod 755 \"$D\"; exit $r" ) );
     ASSERT_REFUSED(
@@ -414,10 +402,7 @@ static enum greatest_test_res stopKeepsTheRows( int number )
     ASSERT( length >= 99000 && rows[length - 1] == '\n' );
     int count = testLines( rows );
     const char* last = rows + length - 1;
-    while ( last[-1] != '\n' )
-    {
-        --last;
-    }
+    while ( last[-1] != '\n' ) { --last; }
     ASSERT_IN_RANGE( 1e-6 * ( count - 2 ), strtod( last, NULL ), 1e-9 );
     free( rows );
     if ( number != SIGKILL )

@@ -58,10 +58,7 @@ static Exception exceptionOf( const char* id )
 {
     for ( int i = 0; i < SS_COUNT( s_exceptions ); ++i )
     {
-        if ( strcmp( s_exceptions[i].id, id ) == 0 )
-        {
-            return s_exceptions[i];
-        }
+        if ( strcmp( s_exceptions[i].id, id ) == 0 ) { return s_exceptions[i]; }
     }
     return ( Exception ){ .id = id, .settings = "" };
 }
@@ -246,10 +243,7 @@ TEST anisotropicLawsAreNotAccused( void )
             ASSERT( logAuditText( &text, &options, &audit ) );
             free( text.bytes );
             int wrong = 0;
-            for ( int k = 0; k < ss_logCheckCount; ++k )
-            {
-                wrong += (int)audit.checks[k].violations;
-            }
+            for ( int k = 0; k < ss_logCheckCount; ++k ) { wrong += (int)audit.checks[k].violations; }
             ASSERT_EQ_FMTm( laws[i].name, laws[i].known && other >= 0, wrong > 0, "%d" );
             ASSERT( !laws[i].known ||
                 audit.checks[ss_logCheckSlipDirection].violations == (uint64_t)( other >= 0 ) );
@@ -443,10 +437,7 @@ TEST whatALogDoesNotSayIsNull( void )
         "\"slip_direction\": {", "\"complementarity\": null", "\"energy\": {", "\"rolling\": null",
         "\"spinning\": null", "\"creep\": null", "\"set\": \"unknown\"", "\"mu\": null",
         "\"relaxed\": null" };
-    for ( int i = 0; i < SS_COUNT( parts ); ++i )
-    {
-        ASSERTm( run.out, testContains( run.out, parts[i] ) );
-    }
+    for ( int i = 0; i < SS_COUNT( parts ); ++i ) { ASSERTm( run.out, testContains( run.out, parts[i] ) ); }
     PASS();
 }
 

@@ -27,18 +27,12 @@ static int readReferences( const char* name, int dimension, Reference* reference
         double values[16];
         for ( int i = numbers - 1; i >= 0; --i )
         {
-            while ( at[-1] != ',' )
-            {
-                --at;
-            }
+            while ( at[-1] != ',' ) { --at; }
             values[i] = strtod( at, NULL );
             --at;
         }
         char* face = at;
-        while ( face[-1] != ',' )
-        {
-            --face;
-        }
+        while ( face[-1] != ',' ) { --face; }
         Reference* r = &references[count++];
         memset( r, 0, sizeof( *r ) );
         r->generic = strncmp( begin, "generic,", 8 ) == 0;
@@ -50,10 +44,7 @@ static int readReferences( const char* name, int dimension, Reference* reference
             double* to = side == 0 ? r->in : r->out;
             // The order of the 6D file is n, u, w, tau_n, tau_u, tau_w: the spinning moment comes fourth.
             static const int order5[] = { 0, 1, 2, 3, 4 }, order6[] = { 0, 1, 2, 4, 5, 3 };
-            for ( int i = 0; i < dimension; ++i )
-            {
-                to[i] = from[dimension == 5 ? order5[i] : order6[i]];
-            }
+            for ( int i = 0; i < dimension; ++i ) { to[i] = from[dimension == 5 ? order5[i] : order6[i]]; }
         }
     }
     free( text );
@@ -73,10 +64,7 @@ static const char* writeReferences( const Reference* references, int count, int 
             fprintf(
                 file, "%s%.17g", i > 0 ? "," : "", results ? references[k].out[i] : references[k].in[i] );
         }
-        for ( int i = 0; i < dimension - 3; ++i )
-        {
-            fprintf( file, ",%.17g", references[k].mu[i] );
-        }
+        for ( int i = 0; i < dimension - 3; ++i ) { fprintf( file, ",%.17g", references[k].mu[i] ); }
         fputc( '\n', file );
     }
     fclose( file );
@@ -108,10 +96,7 @@ static enum greatest_test_res agreesWithReference( const char* name, int dimensi
             references[k].out[i] = got;
         }
         const char* line = run.out;
-        for ( int i = 0; i <= k; ++i )
-        {
-            line = strchr( line, '\n' ) + 1;
-        }
+        for ( int i = 0; i <= k; ++i ) { line = strchr( line, '\n' ) + 1; }
         char ending[16];
         snprintf( ending, sizeof( ending ), ",%s\n", references[k].face );
         ASSERTm( references[k].face,
@@ -293,10 +278,7 @@ TEST evalPyramidWritesAccelerationForceAndKappa( void )
         row = end + 1;
     }
     const double expected[15] = { 4.905, 0, 0, -9.81, 0, 19.62, 0, 4.905 };
-    for ( int i = 0; i < 15; ++i )
-    {
-        ASSERT_IN_RANGE( expected[i], a[i], 1e-13 );
-    }
+    for ( int i = 0; i < 15; ++i ) { ASSERT_IN_RANGE( expected[i], a[i], 1e-13 ); }
     // With fewer directions than columns, cells stay empty. At rho = 0 the defect is 2k - 2, at k m it is 2.
     ASSERT( testContains( run.out, "\nb,2,2,0.5,0,3,1,0,1.5,0.5,0,0,0,0,2,1.5,0.5,,,0,0,,\n" ) );
     ASSERT( testContains( run.out, "\nc,4,2,0.5,8,3,1,5,1.5,0.5,2.5,0,0,0,2," ) );

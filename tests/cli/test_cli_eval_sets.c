@@ -8,8 +8,7 @@
 
 #define DEGREES ( 180.0 / SS_PI )
 #define ASSERT_STATUS( expected, run )                                                                      \
-    do                                                                                                      \
-    {                                                                                                       \
+    do {                                                                                                    \
         testRun status_ = ( run );                                                                          \
         if ( status_.status != ( expected ) )                                                               \
         {                                                                                                   \
@@ -31,14 +30,8 @@ static testRun evalSlip( const char* rows, const char* keys )
 /// Returns the number in cell `column` of line `line`, both counted from 0; NaN if the cell is empty.
 static double cell( const char* text, int line, int column )
 {
-    for ( ; line > 0; --line )
-    {
-        text = strchr( text, '\n' ) + 1;
-    }
-    for ( ; column > 0; --column )
-    {
-        text = strchr( text, ',' ) + 1;
-    }
+    for ( ; line > 0; --line ) { text = strchr( text, '\n' ) + 1; }
+    for ( ; column > 0; --column ) { text = strchr( text, ',' ) + 1; }
     return *text == ',' || *text == '\n' ? (double)NAN : strtod( text, NULL );
 }
 
@@ -435,10 +428,7 @@ TEST helpNamesEveryKey( void )
     ASSERT_STATUS( 0, run );
     static const char* const keys[] = { "vertices=", "samples=", "c_beta2_deg=", "d_offset_y=", "d_samples=",
         "normal_force=", "c_force=", "law=", "flow=", "slip-force" };
-    for ( int i = 0; i < SS_COUNT( keys ); ++i )
-    {
-        ASSERT( testContains( run.out, keys[i] ) );
-    }
+    for ( int i = 0; i < SS_COUNT( keys ); ++i ) { ASSERT( testContains( run.out, keys[i] ) ); }
     static const char* const columns[] = { "gx gy [normal_force] ->", "[mu] [mu_r] [mu_s] ->",
         "no such column. (default 1)" };
     for ( int i = 0; i < SS_COUNT( columns ); ++i )

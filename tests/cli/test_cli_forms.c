@@ -142,10 +142,7 @@ static bool freezeAndCompare( ssSimDef* def, bool* obeys )
 {
     ssSim* sim = NULL;
     ssProblem problem;
-    if ( ssCreateSim( def, &sim ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( ssCreateSim( def, &sim ).code != ss_ok ) { return false; }
     bool frozen = false;
     for ( int i = 0; i < 600 && !frozen; ++i ) // a tossed body falls for 250 steps
     {
@@ -153,10 +150,7 @@ static bool freezeAndCompare( ssSimDef* def, bool* obeys )
         frozen = i % 20 == 19 && ssSim_Freeze( sim, &problem ).code == ss_ok;
     }
     *obeys = frozen && writtenProblemObeys( &problem );
-    if ( frozen )
-    {
-        ssProblem_Destroy( &problem );
-    }
+    if ( frozen ) { ssProblem_Destroy( &problem ); }
     ssDestroySim( sim );
     return frozen;
 }
@@ -178,10 +172,7 @@ TEST frozenProblemsObeyTheSchema( void )
         for ( int k = 0; k < choices && scenario->model.freeze != NULL; ++k )
         {
             bool obeys = true;
-            if ( law >= 0 )
-            {
-                def->values[law] = k;
-            }
+            if ( law >= 0 ) { def->values[law] = k; }
             frozen += freezeAndCompare( def, &obeys );
             ASSERTm( scenario->id, obeys );
         }
@@ -381,10 +372,7 @@ static bool writtenSceneObeys( const ssScene* scene )
     char* text = ssFormatScene( scene );
     bool obeys = formsJsonObeys( "scene", text );
     bool read = ssParseScene( text, strlen( text ), &again ).code == ss_ok;
-    if ( read )
-    {
-        ssScene_Destroy( &again );
-    }
+    if ( read ) { ssScene_Destroy( &again ); }
     ssRelease( text );
     return obeys && read;
 }
@@ -451,10 +439,7 @@ TEST scenesWithTypedLawsObeyTheSchema( void )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         ssScene scene = { .def = ssDefaultSimDef( ssGetScenario( i ) ) };
-        if ( !scene.def.scenario->model.takesLaw )
-        {
-            continue;
-        }
+        if ( !scene.def.scenario->model.takesLaw ) { continue; }
         int row = ssGetScenario( i )->model.paramCount; // the default may have a law of its own
         ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, ssFindShippedLaw( "lugre" )->text, NULL ).code );
         ssEdit edits[] = { { .step = 1, .param = row + 3, .value = 1e4 },
@@ -479,10 +464,7 @@ TEST whatTheWindowSavesObeysTheSchemas( void )
                              "&& cp *-problem.json .. "
                              "&& cat rolling-sphere.json",
         path );
-    if ( run.status == 3 )
-    {
-        SKIPm( "built without a window" );
-    }
+    if ( run.status == 3 ) { SKIPm( "built without a window" ); }
     ASSERT_STATUS( 0, run );
     ASSERT( formsJsonObeys( "scene", run.out ) );
     ASSERT( testContains( run.out, "\"camera\"" ) && testContains( run.out, "\"key\": \"mu\"" ) );

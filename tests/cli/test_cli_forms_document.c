@@ -21,10 +21,7 @@ static char s_folder[700];
 static bool readDocument( void )
 {
     char* document = testReadFile( SLIPSTICK_ROOT "/engine/FORMS.md", NULL );
-    if ( document == NULL )
-    {
-        return false;
-    }
+    if ( document == NULL ) { return false; }
     for ( char *at = strstr( document, "\n```" ), *end; at != NULL && s_blockCount < BLOCKS_MAX;
           at = strstr( end, "\n```" ) )
     {
@@ -118,10 +115,7 @@ static bool sameAnswer( const cJSON* a, const cJSON* b )
     {
         return fabs( a->valuedouble - b->valuedouble ) <= 1e-6 * ( 1.0 + fabs( a->valuedouble ) );
     }
-    if ( !cJSON_IsObject( a ) && !cJSON_IsArray( a ) )
-    {
-        return cJSON_Compare( a, b, true );
-    }
+    if ( !cJSON_IsObject( a ) && !cJSON_IsArray( a ) ) { return cJSON_Compare( a, b, true ); }
     const cJSON *x = a->child, *y = b->child;
     bool same = ( a->type & 0xff ) == ( b->type & 0xff );
     for ( ; x != NULL && y != NULL && same; x = x->next, y = y->next )
@@ -208,9 +202,6 @@ int main( int argc, char** argv )
         return 1;
     }
     RUN_SUITE( document );
-    for ( int i = 0; i < s_blockCount; ++i )
-    {
-        free( s_blocks[i].text );
-    }
+    for ( int i = 0; i < s_blockCount; ++i ) { free( s_blocks[i].text ); }
     return TEST_END();
 }

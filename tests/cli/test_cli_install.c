@@ -42,10 +42,7 @@ static bool has( const char* text, const char* word )
     size_t length = strlen( word );
     for ( const char* at = strstr( text, word ); at != NULL; at = strstr( at + 1, word ) )
     {
-        if ( ( at == text || at[-1] == '\n' ) && ( at[length] == '\n' || at[length] == 0 ) )
-        {
-            return true;
-        }
+        if ( ( at == text || at[-1] == '\n' ) && ( at[length] == '\n' || at[length] == 0 ) ) { return true; }
     }
     return false;
 }
@@ -95,10 +92,7 @@ static const char* offers( const char* shell, const char* words )
 TEST aShellCompletes( const char* shell )
 {
     static Names commands, options;
-    if ( testShell( "command -v %s", shell ).status != 0 )
-    {
-        SKIPm( "this shell is not installed" );
-    }
+    if ( testShell( "command -v %s", shell ).status != 0 ) { SKIPm( "this shell is not installed" ); }
     readCommands( &commands );
     char* offered = strdup( offers( shell, "''" ) );
     for ( int i = 0; i < commands.count; ++i )
@@ -109,10 +103,7 @@ TEST aShellCompletes( const char* shell )
     readNames( testShell( "\"$S\" help run" ).out, "  ", &options );
     ASSERT( options.count >= 15 );
     offered = strdup( offers( shell, "run --" ) );
-    for ( int i = 0; i < options.count; ++i )
-    {
-        ASSERTm( options.name[i], has( offered, options.name[i] ) );
-    }
+    for ( int i = 0; i < options.count; ++i ) { ASSERTm( options.name[i], has( offered, options.name[i] ) ); }
     free( offered );
     ASSERT( has( offers( shell, "run rolling-s" ), "rolling-sphere" ) );
     ASSERT( !has( offers( shell, "run rolling-s" ), "belt" ) );

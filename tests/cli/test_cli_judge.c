@@ -75,10 +75,7 @@ static const char* answerFile( double p[BLOCKS][3] )
 static void closedForms( double p[BLOCKS][3] )
 {
     double u[3];
-    for ( int i = 0; i < BLOCKS; ++i )
-    {
-        closedForm( i, p[i], u );
-    }
+    for ( int i = 0; i < BLOCKS; ++i ) { closedForm( i, p[i], u ); }
 }
 
 TEST closedFormsAreAccepted( void )
@@ -104,10 +101,7 @@ TEST closedFormsAreAccepted( void )
             ASSERT_IN_RANGE( u[c], cellOf( run.err, i + 1, 4 + c ), 1e-15 );
         }
         const char* row = run.err;
-        for ( int line = 0; line <= i; ++line )
-        {
-            row = strchr( row, '\n' ) + 1;
-        }
+        for ( int line = 0; line <= i; ++line ) { row = strchr( row, '\n' ) + 1; }
         char mode[16] = "";
         sscanf( row, "%*[^,],%*[^,],%*[^,],%*[^,],%*[^,],%*[^,],%*[^,],%15[a-z+]", mode );
         ASSERT_STR_EQ( sticks( i ) ? "stick" : "slide", mode );
@@ -199,10 +193,7 @@ TEST theDistanceToTheConeIsStated( void )
     testRun run = testShell( "\"$S\" solve '%s' --judge '%s' --json", blocksFile(), answerFile( p ) );
     ASSERT_STATUS( 1, run );
     double own = sqrt( p[1][0] * p[1][0] + p[1][1] * p[1][1] ), all = 0.0;
-    for ( int i = 0; i < BLOCKS; ++i )
-    {
-        all += p[i][0] * p[i][0] + p[i][1] * p[i][1];
-    }
+    for ( int i = 0; i < BLOCKS; ++i ) { all += p[i][0] * p[i][0] + p[i][1] * p[i][1]; }
     ASSERT_IN_RANGE( out / own, strtod( fromJson( run.out, "worst.infeasibility" ), NULL ), 1e-14 );
     ASSERT_IN_RANGE( out / sqrt( all ), strtod( fromJson( run.out, "infeasibility" ), NULL ), 1e-14 );
     PASS();

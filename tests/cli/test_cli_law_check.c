@@ -149,10 +149,7 @@ TEST whatIsNotProvedIsNotCalledYes( void )
 static int countOf( const char* text, const char* part )
 {
     int count = 0;
-    for ( ; ( text = strstr( text, part ) ) != NULL; text += strlen( part ) )
-    {
-        ++count;
-    }
+    for ( ; ( text = strstr( text, part ) ) != NULL; text += strlen( part ) ) { ++count; }
     return count;
 }
 

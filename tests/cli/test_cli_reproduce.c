@@ -20,10 +20,7 @@ static bool isAmong( const char* words, const char* word )
     for ( const char* at = strstr( words, word ); at != NULL; at = strstr( at + 1, word ) )
     {
         bool starts = at == words || at[-1] == ' ', ends = at[length] == ' ' || at[length] == 0;
-        if ( starts && ends )
-        {
-            return true;
-        }
+        if ( starts && ends ) { return true; }
     }
     return false;
 }
@@ -31,10 +28,7 @@ static bool isAmong( const char* words, const char* word )
 static int countOf( const char* text, const char* part )
 {
     int count = 0;
-    for ( const char* at = strstr( text, part ); at != NULL; at = strstr( at + 1, part ) )
-    {
-        ++count;
-    }
+    for ( const char* at = strstr( text, part ); at != NULL; at = strstr( at + 1, part ) ) { ++count; }
     return count;
 }
 

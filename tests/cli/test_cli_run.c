@@ -33,10 +33,7 @@ TEST textsThatAreNotNumbersAreRefused( void )
     for ( int i = 0; i < (int)( sizeof( words ) / sizeof( words[0] ) ); ++i )
     {
         testRun run = testShell( "\"$S\" run " SPHERE " %s", words[i] );
-        if ( run.status != 2 || testLines( run.err ) != 1 )
-        {
-            FAILm( words[i] );
-        }
+        if ( run.status != 2 || testLines( run.err ) != 1 ) { FAILm( words[i] ); }
     }
     PASS();
 }

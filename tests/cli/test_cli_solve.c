@@ -48,17 +48,11 @@ TEST everySolverIsInTheTable( void )
     const char* names = fromJson( run.out, "reports[*].solver" );
     static const char* const known[] = { "auto", "nsgs", "qvi", "fixed-point", "extragradient", "psor",
         "apgd", "admm", "newton", "lemke", "pgs" };
-    for ( int i = 0; i < SS_COUNT( known ); ++i )
-    {
-        ASSERTm( known[i], testContains( names, known[i] ) );
-    }
+    for ( int i = 0; i < SS_COUNT( known ); ++i ) { ASSERTm( known[i], testContains( names, known[i] ) ); }
     ASSERT( testContains( fromJson( run.out, "reports[*].status" ), "refused" ) );
     run = testShell( "\"$S\" solve '%s' --solver all", path );
     ASSERT_STATUS( 0, run );
-    for ( int i = 0; i < SS_COUNT( known ); ++i )
-    {
-        ASSERTm( known[i], testContains( run.out, known[i] ) );
-    }
+    for ( int i = 0; i < SS_COUNT( known ); ++i ) { ASSERTm( known[i], testContains( run.out, known[i] ) ); }
     ASSERT( testContains( run.out, "does not honour" ) );
     PASS();
 }
@@ -213,10 +207,7 @@ TEST problemsWithoutASolutionAreToldWithTheirCertificate( void )
 static bool writePacking( const ssPackingDef* def, const char* name, char path[PATH_ROOM] )
 {
     ssProblem problem;
-    if ( ssMakePacking( def, &problem ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( ssMakePacking( def, &problem ).code != ss_ok ) { return false; }
     char* text = ssFormatProblem( &problem, NULL );
     snprintf( path, PATH_ROOM, "%s/%s.json", testScratch(), name );
     testWriteFile( path, text );
@@ -301,10 +292,7 @@ TEST reactionsAreWrittenInTheFilesUnits( void )
     for ( int i = 0; i < problem.contactCount; ++i )
     {
         ASSERT_EQ( (double)i, cellOf( run.out, i + 1, 0 ) );
-        for ( int c = 0; c < 5; ++c )
-        {
-            p[5 * i + c] = cellOf( run.out, i + 1, 1 + c );
-        }
+        for ( int c = 0; c < 5; ++c ) { p[5 * i + c] = cellOf( run.out, i + 1, 1 + c ); }
     }
     ssJudgement judgement;
     ASSERT_EQ( ss_ok, judgeTwice( &problem, p, &judgement, NULL ).code );
@@ -485,10 +473,7 @@ static void columnOf( const char* table, int first, char* text, size_t capacity 
         for ( const char* at = line; at != end && *at != 0; ++at )
         {
             column += ( (unsigned char)*at & 0xC0u ) != 0x80u;
-            if ( column > first && used + 2 < capacity )
-            {
-                text[used++] = *at;
-            }
+            if ( column > first && used + 2 < capacity ) { text[used++] = *at; }
         }
         text[used++] = ' ';
         line = end != NULL ? end + 1 : NULL;
@@ -512,10 +497,7 @@ TEST thePolicyListsEveryRungInItsOrder( void )
     const char* title = strstr( run.out, "why\n" );
     ASSERT( title != NULL );
     const char* line = title;
-    while ( line > run.out && line[-1] != '\n' )
-    {
-        --line;
-    }
+    while ( line > run.out && line[-1] != '\n' ) { --line; }
     columnOf( run.out, (int)( title - line ), whys, sizeof( whys ) );
     testRun asJson = testShell( "\"$S\" solve --policy --json" );
     ASSERT_STATUS( 0, asJson );

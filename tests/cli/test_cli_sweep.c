@@ -80,14 +80,8 @@ TEST theSeedsOfOneCellAreShared( void )
     double mu, mean, error, sum = 0.0, square = 0.0, values[7];
     ASSERT_EQm( run.out, 3, sscanf( run.out, "%lf,%lf,%lf", &mu, &mean, &error ) );
     ASSERT_EQ_FMTm( run.out, 7, readColumn( run.out, values, 7 ), "%d" );
-    for ( int i = 0; i < 7; ++i )
-    {
-        sum += values[i] / 7.0;
-    }
-    for ( int i = 0; i < 7; ++i )
-    {
-        square += ( values[i] - sum ) * ( values[i] - sum );
-    }
+    for ( int i = 0; i < 7; ++i ) { sum += values[i] / 7.0; }
+    for ( int i = 0; i < 7; ++i ) { square += ( values[i] - sum ) * ( values[i] - sum ); }
     ASSERT( error > 0.0 );
     ASSERT_IN_RANGE( sum, mean, 1e-12 * sum );
     ASSERT_IN_RANGE( sqrt( square / 42.0 ), error, 1e-9 * error );
@@ -283,10 +277,7 @@ TEST lengthsVaryInRadiiToo( void )
         double values[8];
         ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
         ASSERT_EQ_FMT( 5, readColumn( run.out, values, 8 ), "%d" );
-        for ( int i = 0; i < 5; ++i )
-        {
-            ASSERT_IN_RANGE( ( 0.1 + 0.05 * i ) * 0.004, values[i], 1e-17 );
-        }
+        for ( int i = 0; i < 5; ++i ) { ASSERT_IN_RANGE( ( 0.1 + 0.05 * i ) * 0.004, values[i], 1e-17 ); }
     }
     testRun run =
         testShell( "\"$S\" sweep sphere-pile --preset tiny --vary mu_r=0.1R,0.2R --vary diameter=0.01,0.02 "
@@ -319,10 +310,7 @@ TEST rangesOverAllDoublesStayFinite( void )
     run = testShell( "cd \"$D\" && rm -f c.csv && \"$S\" sweep rolling-sphere --until 0.01 --h 0.01 "
                      "--vary u0=-1.5e308:1.5e308:5 --measure x_max --jobs 1 --csv c.csv; cat c.csv" );
     ASSERT_EQ_FMTm( run.out, 5, readColumn( run.out, values, 8 ), "%d" );
-    for ( int i = 0; i < 5; ++i )
-    {
-        ASSERT_IN_RANGE( 0.75e308 * ( i - 2 ), values[i], 1e293 );
-    }
+    for ( int i = 0; i < 5; ++i ) { ASSERT_IN_RANGE( 0.75e308 * ( i - 2 ), values[i], 1e293 ); }
     PASS();
 }
 
@@ -404,10 +392,7 @@ TEST rowsOfATableMayStandInAnyOrder( void )
 TEST gnuParallelSharesASweep( void )
 {
     testRun there = testShell( "parallel --version 2>/dev/null | head -1 | grep -q GNU" );
-    if ( there.status != 0 )
-    {
-        SKIPm( "GNU parallel is not installed" );
-    }
+    if ( there.status != 0 ) { SKIPm( "GNU parallel is not installed" ); }
     testRun run = testShell(
         "cd \"$D\" && \"$S\" sweep " SMALL " --vary mu=0.1:0.5:8 --measure x_max --csv whole.csv && "
         "parallel --will-cite -j 2 \"'$S'\" sweep " SMALL

@@ -183,10 +183,7 @@ TEST twinsBeginAgainTogether( void )
     ASSERT( bothAre( &desk, &left, &right ) );
     // A preset is that of both, too.
     int preset = 0;
-    while ( strcmp( left.def.scenario->presets[preset].name, "fig3a" ) != 0 )
-    {
-        ++preset;
-    }
+    while ( strcmp( left.def.scenario->presets[preset].name, "fig3a" ) != 0 ) { ++preset; }
     sessionDriver_Post( desk.driver, &( sessionCommand ){ .kind = session_commandPreset, .param = preset } );
     seek( &desk, 200 );
     left = sceneOf( "fig3a" );
@@ -237,10 +234,7 @@ TEST aTypedLawIsThatOfBothOrOfTheTwin( void )
     ssScene main, twin;
     for ( int own = 0; own < 2; ++own )
     {
-        if ( own )
-        {
-            ASSERT_EQ( ss_ok, sessionDriver_SetTwinLaw( desk.driver, other, "law" ).code );
-        }
+        if ( own ) { ASSERT_EQ( ss_ok, sessionDriver_SetTwinLaw( desk.driver, other, "law" ).code ); }
         giveTwin( &desk, own ? "law.mu=0.15" : "phi_deg=20" );
         seek( &desk, 40 );
         ASSERT_EQ( ss_ok, sessionDriver_SetLaw( desk.driver, law, "law" ).code );

@@ -48,10 +48,7 @@ static bool watch( const Row* row, double from, double to, Seen* seen )
     const ssPreset* preset = scenario != NULL ? ssFindPreset( scenario, row->preset ) : NULL;
     int signal = scenario != NULL ? ssFindSignal( scenario, row->signal ) : -1;
     ssSim* sim = NULL;
-    if ( preset == NULL || signal < 0 )
-    {
-        return false;
-    }
+    if ( preset == NULL || signal < 0 ) { return false; }
     ssSimDef def = ssDefaultSimDef( scenario );
     testMust( ssSimDef_ApplyPreset( &def, row->preset ) );
     showView show = showOf( scenario, preset );
@@ -97,10 +94,7 @@ static bool allHold( const Row* rows, int count )
     bool good = true;
     for ( int i = 0; i < count; ++i )
     {
-        if ( !testTakes( i ) )
-        {
-            continue;
-        }
+        if ( !testTakes( i ) ) { continue; }
         bool here = holds( rows + i );
         if ( !here )
         {

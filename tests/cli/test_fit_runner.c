@@ -183,10 +183,7 @@ TEST theMapIsLeastWhereTheTruthIs( void )
         }
         ASSERT_EQ( SS_COUNT( misfits ), sessionFitMap_Cells( map, misfits ) );
         int least = 0;
-        for ( int i = 1; i < SS_COUNT( misfits ); ++i )
-        {
-            least = misfits[i] < misfits[least] ? i : least;
-        }
+        for ( int i = 1; i < SS_COUNT( misfits ); ++i ) { least = misfits[i] < misfits[least] ? i : least; }
         ASSERT_IN_RANGE( 0.2, sessionFitMap_Value( axes, least / session_mapCells ), 0.011 );
         ASSERT_IN_RANGE( 2.5, sessionFitMap_Value( axes + 1, least % session_mapCells ), 0.011 );
         ssSimDef corner = slidingDef( 0.08 );

@@ -84,10 +84,7 @@ TEST theDriverFollowsTheNewestFrame( void )
     sessionDriver_Post( w.driver, &( sessionCommand ){ .kind = session_commandSeek, .count = 40 } );
     s = look( &w );
     ASSERT( !s->follows && s->step >= 40 && s->step < 43 ); // it goes on playing from there
-    for ( int i = 0; i < 60 && !s->follows; ++i )
-    {
-        s = look( &w );
-    }
+    for ( int i = 0; i < 60 && !s->follows; ++i ) { s = look( &w ); }
     ASSERT( s->follows && s->step == 49 );
     sessionDriver_Post( w.driver, &( sessionCommand ){ .kind = session_commandPause } );
     push( w.probe, 50, 1000 );
@@ -116,10 +113,7 @@ TEST aBreakFindsTheFirstFrameThatSatisfiesIt( void )
     sessionCommand command = { .kind = session_commandBreak };
     snprintf( command.text, sizeof( command.text ), "law error > 10%%" );
     sessionDriver_Post( w.driver, &command );
-    for ( int k = 2; k < 40; ++k )
-    {
-        push( w.probe, k, 23 );
-    }
+    for ( int k = 2; k < 40; ++k ) { push( w.probe, k, 23 ); }
     const sessionSnapshot* s = look( &w );
     ASSERT_EQ_FMT( 23, (int)s->step, "%d" );
     ASSERT( !s->playing && !s->follows && s->grows );
@@ -139,10 +133,7 @@ TEST aFileThatIsBeingWrittenGrows( void )
     Watched w = { .probe = ssProbeOpenFile( path ) };
     ssResult result = contactScenario( path, NULL, &w.scenario );
     ASSERTm( result.message, testContains( result.message, "no complete frame yet" ) );
-    for ( int k = 0; k < 5; ++k )
-    {
-        push( w.probe, k, 1000 );
-    }
+    for ( int k = 0; k < 5; ++k ) { push( w.probe, k, 1000 ); }
     result = contactScenario( path, NULL, &w.scenario );
     ASSERT_EQm( result.message, ss_ok, result.code );
     ssScene scene = { .def = ssDefaultSimDef( w.scenario ) };

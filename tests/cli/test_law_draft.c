@@ -72,14 +72,8 @@ TEST theOldestChangesAreForgotten( void )
     sessionLawDraft* draft = newDraft( "" );
     int undone = 0;
     double now = 0.0;
-    for ( int i = 0; i < 2 * session_textHistoryDepth; ++i )
-    {
-        now = type( draft, "a", now + 5.0, 0.0 );
-    }
-    while ( sessionLawDraft_Undo( draft, now ) >= 0 )
-    {
-        ++undone;
-    }
+    for ( int i = 0; i < 2 * session_textHistoryDepth; ++i ) { now = type( draft, "a", now + 5.0, 0.0 ); }
+    while ( sessionLawDraft_Undo( draft, now ) >= 0 ) { ++undone; }
     ASSERT_EQ_FMT( session_textHistoryDepth - 1, undone, "%d" );
     ASSERT_EQ_FMT( session_textHistoryDepth + 1, (int)strlen( draft->text ), "%d" );
     freeDraft( draft );

@@ -63,10 +63,7 @@ TEST aLessonIsReadInOrder( void )
         lesson_choice, lesson_number, lesson_sketch, lesson_run, lesson_claim, lesson_run, lesson_reveal,
         lesson_next, lesson_words, lesson_compare, lesson_claim };
     ASSERT_EQ( SS_COUNT( kinds ), l.itemCount );
-    for ( int i = 0; i < SS_COUNT( kinds ); ++i )
-    {
-        ASSERT_EQ( kinds[i], l.items[i].kind );
-    }
+    for ( int i = 0; i < SS_COUNT( kinds ); ++i ) { ASSERT_EQ( kinds[i], l.items[i].kind ); }
     ASSERT_EQ( ( lesson_hidePlots | lesson_hideExact ), l.items[3].mask );
     ASSERT_STR_EQ( "Yes, it does.", l.choices[1].text );
     ASSERT_STR_EQ( "Right.", l.choices[1].reply );
@@ -167,10 +164,7 @@ TEST mutilatedLessonsAreReadOrRefused( void )
             continue;
         }
         int lines = 1;
-        for ( size_t k = 0; k < length; ++k )
-        {
-            lines += text[k] == '\n';
-        }
+        for ( size_t k = 0; k < length; ++k ) { lines += text[k] == '\n'; }
         ASSERT( error.text[0] != '\0' && error.line >= 0 && error.line <= lines );
         ++refused;
     }
@@ -519,10 +513,7 @@ TEST aStudentGoesThroughTheShortLesson( void )
 TEST questionsCanBeSkippedAndALessonLeftAtAnyTime( void )
 {
     lessonPlayer* p = student( session_jobThreads );
-    for ( int i = 0; i < 3; ++i )
-    {
-        lessonNext( p );
-    }
+    for ( int i = 0; i < 3; ++i ) { lessonNext( p ); }
     ASSERT_EQ( lesson_waitRun, p->wait );
     ASSERT( p->states[5].skipped && p->states[6].skipped && p->states[7].skipped );
     lessonNext( p ); // the run is being computed
@@ -577,14 +568,8 @@ TEST theExampleShowsEveryKeyword( void )
     lessonError error;
     ASSERTm( error.text, lessonParse( example->text, example->length, &l, &error ) );
     bool seen[lesson_next + 1] = { false };
-    for ( int i = 0; i < l.itemCount; ++i )
-    {
-        seen[l.items[i].kind] = true;
-    }
-    for ( int i = 0; i <= lesson_next; ++i )
-    {
-        ASSERTm( lessonKeyword( (lessonKind)i ), seen[i] );
-    }
+    for ( int i = 0; i < l.itemCount; ++i ) { seen[l.items[i].kind] = true; }
+    for ( int i = 0; i <= lesson_next; ++i ) { ASSERTm( lessonKeyword( (lessonKind)i ), seen[i] ); }
     lessonFree( &l );
     PASS();
 }

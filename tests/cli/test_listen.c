@@ -26,10 +26,7 @@ static sessionLive* listenWith( sessionLiveDef def )
 {
     sessionLive* live = NULL;
     ssResult result = sessionBeginLive( &def, &live );
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return live;
 }
 
@@ -42,10 +39,7 @@ static bool reaches( sessionLive* live, int program, sessionLivePhase phase, int
     for ( ;; )
     {
         sessionLiveState s = sessionLive_State( live );
-        if ( s.program == program && s.phase == phase && s.frames >= frames )
-        {
-            return true;
-        }
+        if ( s.program == program && s.phase == phase && s.frames >= frames ) { return true; }
         if ( osSeconds() - start > 20.0 )
         {
             printf( "program %d, phase %d, %d frames, '%s'\n", s.program, (int)s.phase, s.frames, s.message );
@@ -121,10 +115,7 @@ TEST aLogThatIsOpenGrows( void )
     ssContactLog* log = NULL;
     ASSERT_EQ( ss_ok, sessionStream_Open( stream, &log ).code );
     ASSERT_EQ( 1, ssContactLog_FrameCount( log ) );
-    for ( int k = 1; k < 30; ++k )
-    {
-        writeFrame( probe, k, 3 );
-    }
+    for ( int k = 1; k < 30; ++k ) { writeFrame( probe, k, 3 ); }
     ASSERT( reaches( live, 1, session_liveReceiving, 30 ) );
     ASSERT_EQ( ss_ok, ssContactLog_Extend( log ).code );
     ASSERT_EQ( 30, ssContactLog_FrameCount( log ) );
@@ -153,10 +144,7 @@ static void sendAndDie( int port, bool inside )
     if ( child == 0 )
     {
         ssProbe* probe = ssProbeConnect( port );
-        for ( int k = 0; k < 10; ++k )
-        {
-            writeFrame( probe, k, 2 );
-        }
+        for ( int k = 0; k < 10; ++k ) { writeFrame( probe, k, 2 ); }
         if ( inside )
         {
             // What a chunk begins with, and no more.
@@ -248,10 +236,7 @@ TEST everyLogIsSaved( void )
     def.save = name;
     sessionLive* live = listenWith( def );
     ssProbe* probe = ssProbeConnect( sessionLive_State( live ).port );
-    for ( int k = 0; k < 7; ++k )
-    {
-        writeFrame( probe, k, 2 );
-    }
+    for ( int k = 0; k < 7; ++k ) { writeFrame( probe, k, 2 ); }
     ssProbeClose( probe );
     ASSERT( reaches( live, 1, session_liveEnded, 7 ) );
     sendAndDie( sessionLive_State( live ).port, true );
@@ -273,10 +258,7 @@ TEST aLogThatIsTooLongKeepsItsBeginning( void )
     def.limit = 64 << 10;
     sessionLive* live = listenWith( def );
     ssProbe* probe = ssProbeConnect( sessionLive_State( live ).port );
-    for ( int k = 0; k < 100 && ssProbeError( probe ) == NULL; ++k )
-    {
-        writeFrame( probe, k, 20 );
-    }
+    for ( int k = 0; k < 100 && ssProbeError( probe ) == NULL; ++k ) { writeFrame( probe, k, 20 ); }
     ASSERT( reaches( live, 1, session_liveRefused, 10 ) );
     ASSERT( testContains( sessionLive_State( live ).message, "its limit of 0.0625 MiB" ) );
     int frames = sessionLive_State( live ).frames;
@@ -404,10 +386,7 @@ TEST whatIsNoLogGetsAMessage( bool slowly )
         size_t second = goodLog( &log );
         s_hostile[i].change( &log, second );
         int handle = connectTo( sessionLive_State( live ).port );
-        if ( slowly )
-        {
-            sendBytes( handle, log.data, second < log.size ? second : 0 );
-        }
+        if ( slowly ) { sendBytes( handle, log.data, second < log.size ? second : 0 ); }
         for ( size_t at = slowly && second < log.size ? second : 0; at < log.size;
               at += slowly ? 1 : log.size )
         {
@@ -535,10 +514,7 @@ TEST aLogIsReceivedWithoutAWindow( void )
     int port = portOf( err );
     ASSERT( port > 0 );
     ssProbe* probe = ssProbeConnect( port );
-    for ( int k = 0; k < 12; ++k )
-    {
-        writeFrame( probe, k, 3 );
-    }
+    for ( int k = 0; k < 12; ++k ) { writeFrame( probe, k, 3 ); }
     ASSERT( ssProbeClose( probe ) );
     ASSERT_EQ( 0, testFinish( child ) );
     ASSERT_EQ_FMT( 12, framesOfFile( out ), "%d" );

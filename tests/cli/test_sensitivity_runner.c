@@ -28,10 +28,7 @@ static void ask( sessionSensitivity* s )
     for ( int i = 0; i < SS_COUNT( keys ); ++i )
     {
         int param = ssFindScenarioParam( s_def.scenario, keys[i] );
-        if ( param >= 0 )
-        {
-            wanted[param] = true;
-        }
+        if ( param >= 0 ) { wanted[param] = true; }
     }
     sessionSensitivity_Ask( s, &s_def, wanted );
 }

@@ -27,9 +27,7 @@ static void count( void* context )
     for ( int i = 0; i < c->wanted && !sessionJob_Stops( c->job ); ++i )
     {
         double until = osSeconds() + 1e-4;
-        while ( osSeconds() < until )
-        {
-        }
+        while ( osSeconds() < until ) {}
         atomic_fetch_add( &c->steps, 1 );
     }
 }
@@ -45,10 +43,7 @@ static void begin( Count* c, int mode, int threads, int wanted )
 static bool waitUntilIdle( sessionJob* job )
 {
     double end = osSeconds() + 60.0;
-    while ( sessionJob_Busy( job ) && osSeconds() < end )
-    {
-        sessionWorkBetweenFrames( 1e-3 );
-    }
+    while ( sessionJob_Busy( job ) && osSeconds() < end ) { sessionWorkBetweenFrames( 1e-3 ); }
     return !sessionJob_Busy( job );
 }
 
@@ -75,10 +70,7 @@ TEST theNewestQuestionIsAnswered( int mode )
 {
     Count c;
     begin( &c, mode, 1, 100 );
-    for ( int i = 0; i < 10; ++i )
-    {
-        sessionJob_Ask( c.job );
-    }
+    for ( int i = 0; i < 10; ++i ) { sessionJob_Ask( c.job ); }
     ASSERT( sessionJob_Busy( c.job ) );
     ASSERT( waitUntilIdle( c.job ) );
     ASSERT_EQ( 2, atomic_load( &c.calls ) );
@@ -159,10 +151,7 @@ TEST aLawIsCheckedAlike( void )
     {
         sessionLawChecker* checker = sessionCreateLawChecker( (sessionJobMode)mode );
         sessionLawChecker_Ask( checker, program, values );
-        while ( sessionLawChecker_Busy( checker ) )
-        {
-            sessionWorkBetweenFrames( 1e-3 );
-        }
+        while ( sessionLawChecker_Busy( checker ) ) { sessionWorkBetweenFrames( 1e-3 ); }
         ASSERT( sessionLawChecker_Answer( checker, checks + mode ) );
         sessionDestroyLawChecker( checker );
     }
@@ -186,10 +175,7 @@ TEST aFileThatIsNoLogIsRefusedAlike( void )
     {
         sessionFileOpener* opener =
             sessionBeginOpening( (sessionJobMode)mode, "no-such-file.csv", NULL, NULL, NULL );
-        while ( !sessionFileOpener_Done( opener ) )
-        {
-            sessionWorkBetweenFrames( 1e-3 );
-        }
+        while ( !sessionFileOpener_Done( opener ) ) { sessionWorkBetweenFrames( 1e-3 ); }
         const ssScenario* scenario = NULL;
         ssResult result = sessionFileOpener_Take( opener, &scenario );
         ASSERT( result.code != ss_ok && scenario == NULL );

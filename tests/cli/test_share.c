@@ -80,10 +80,7 @@ TEST answersOfAClassAreCounted( void )
     ASSERTm( run.out, testContains( run.out, "\"answers\": {\"It slides\": 2, \"It \\\"rolls\\\"\": 1}" ) );
     ASSERTm( run.out, testContains( run.out, "67 % of the points" ) );
     int sketches = 0;
-    for ( const char* at = run.out; ( at = strstr( at, "stroke-opacity" ) ) != NULL; ++at )
-    {
-        ++sketches;
-    }
+    for ( const char* at = run.out; ( at = strstr( at, "stroke-opacity" ) ) != NULL; ++at ) { ++sketches; }
     ASSERT_EQ( 3, sketches );
     ASSERTm( run.out, testContains( run.out, "stroke=\"#d55e00\"" ) ); // the run beside them
     PASS();
@@ -101,10 +98,7 @@ TEST whatIsNoAnswerIsRefused( void )
 /// share.js, which the page runs, under node: what it puts into pages, and what it tells a platform.
 TEST thePageDoesTheSame( void )
 {
-    if ( testShell( "command -v node" ).status != 0 )
-    {
-        SKIPm( "node is not installed" );
-    }
+    if ( testShell( "command -v node" ).status != 0 ) { SKIPm( "node is not installed" ); }
     testRun run = testShell( "node \"$T/../web/test_share.mjs\"" );
     ASSERT_EQm( run.err, 0, run.status );
     PASS();
@@ -124,9 +118,6 @@ SUITE( share )
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
-    if ( hasPython() )
-    {
-        RUN_SUITE( share );
-    }
+    if ( hasPython() ) { RUN_SUITE( share ); }
     return TEST_END();
 }

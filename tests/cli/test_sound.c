@@ -126,10 +126,7 @@ TEST aConstantForceIsSilentAndAnEndedOscillationFallsSilent( void )
     sessionSound* sound = begin();
     double phase = 0.25;
     hear( sound, 60, &phase, 0.0, 1.0, 30.0 );
-    for ( int i = 0; i < s_used; ++i )
-    {
-        ASSERT_EQ( 0.0f, s_samples[i] );
-    }
+    for ( int i = 0; i < s_used; ++i ) { ASSERT_EQ( 0.0f, s_samples[i] ); }
     hear( sound, 60, &phase, 5.0, 1.0, 30.0 );
     ASSERT( pitch( s_used - 24000, s_used ) > 100.0 );
     hear( sound, 60, &phase, 0.0, 1.0, 30.0 );

@@ -51,10 +51,7 @@ static Spinner spinnerOf( const ssSim* sim, Motion* start )
 
 static void runUntil( ssSim* sim, double time )
 {
-    while ( ssSim_Time( sim ) < time - 1e-9 )
-    {
-        ssSim_Step( sim );
-    }
+    while ( ssSim_Time( sim ) < time - 1e-9 ) { ssSim_Step( sim ); }
 }
 
 TEST theTippeTopTurnsOver( void )

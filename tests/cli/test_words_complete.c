@@ -25,10 +25,7 @@ static bool loadWords( const char* code, wordsTable** table )
     ssResult result = osReadFile( path, &text, &length );
     result = result.code == ss_ok ? wordsParse( path, text, length, table ) : result;
     free( text );
-    if ( result.code != ss_ok )
-    {
-        fprintf( stderr, "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { fprintf( stderr, "%s\n", result.message ); }
     return result.code == ss_ok;
 }
 
@@ -37,10 +34,7 @@ static const wordsEntry* findEntry( const wordsTable* table, const char* english
     for ( int i = 0; i < wordsCount( table ); ++i )
     {
         *entry = wordsAt( table, i );
-        if ( strcmp( entry->english, english ) == 0 )
-        {
-            return entry;
-        }
+        if ( strcmp( entry->english, english ) == 0 ) { return entry; }
     }
     return NULL;
 }
@@ -52,14 +46,8 @@ static void writeString( FILE* out, const char* keyword, const char* text, const
     fprintf( out, "%s%s \"", before, keyword );
     for ( ; *text != '\0'; ++text )
     {
-        if ( *text == '\n' )
-        {
-            fprintf( out, text[1] != '\0' ? "\\n\"\n%s\"" : "\\n", before );
-        }
-        else
-        {
-            fprintf( out, *text == '"' || *text == '\\' ? "\\%c" : *text == '\t' ? "\\t" : "%c", *text );
-        }
+        if ( *text == '\n' ) { fprintf( out, text[1] != '\0' ? "\\n\"\n%s\"" : "\\n", before ); }
+        else { fprintf( out, *text == '"' || *text == '\\' ? "\\%c" : *text == '\t' ? "\\t" : "%c", *text ); }
     }
     fprintf( out, "\"\n" );
 }
@@ -78,10 +66,7 @@ static bool update( const char* code, bool all )
     size_t length = 0;
     wordsTable* table = NULL;
     snprintf( path, sizeof path, "%s/assets/words/%s.po", SLIPSTICK_ROOT, code );
-    if ( osReadFile( path, &text, &length ).code != ss_ok || !loadWords( code, &table ) )
-    {
-        return false;
-    }
+    if ( osReadFile( path, &text, &length ).code != ss_ok || !loadWords( code, &table ) ) { return false; }
     const char* header = strstr( text, "msgid \"\"" );
     const char* end = header != NULL ? strstr( header, "\n\n" ) : NULL;
     wordsText* texts = calloc( (size_t)s_list.count + 1, sizeof *texts );
@@ -185,15 +170,9 @@ static bool hasFormulasOf( const char* english, const char* text )
         size_t length = strcspn( at, "}" ) + 1;
         snprintf( formula, sizeof formula, "%.*s", (int)length, at );
         ++count;
-        if ( strstr( text, formula ) == NULL )
-        {
-            return false;
-        }
+        if ( strstr( text, formula ) == NULL ) { return false; }
     }
-    for ( const char* at = strchr( text, '{' ); at != NULL; at = strchr( at + 1, '{' ) )
-    {
-        --count;
-    }
+    for ( const char* at = strchr( text, '{' ); at != NULL; at = strchr( at + 1, '{' ) ) { --count; }
     return count == 0;
 }
 
@@ -227,10 +206,7 @@ TEST lettersOfSignalsStayAsTheyAre( void )
             for ( int j = 0; j < scenario->model.signalCount; ++j )
             {
                 const char* symbol = scenario->model.signals[j].symbol;
-                if ( symbol[0] != '\0' && symbol[1] == '\0' )
-                {
-                    ASSERT_STR_EQ( symbol, tr( symbol ) );
-                }
+                if ( symbol[0] != '\0' && symbol[1] == '\0' ) { ASSERT_STR_EQ( symbol, tr( symbol ) ); }
             }
         }
     }
@@ -289,18 +265,12 @@ static void show( void* context, const char* text )
 
 static void takeLabels( void* context, int count, const ssDrawLabel* labels )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        show( context, labels[i].text );
-    }
+    for ( int i = 0; i < count; ++i ) { show( context, labels[i].text ); }
 }
 
 static void takeArrows( void* context, int count, const ssDrawArrow* arrows )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        show( context, arrows[i].symbol );
-    }
+    for ( int i = 0; i < count; ++i ) { show( context, arrows[i].symbol ); }
 }
 
 static void takeCurve(
@@ -358,10 +328,7 @@ static void collect( const ssSimDef* def, const char* code, Shown* shown )
             .band = takeBand };
         ssSim_Step( sim );
         ssSim_Draw( sim, &draw );
-        for ( int i = 0; i < def->scenario->picture.chartCount; ++i )
-        {
-            ssSim_DrawChart( sim, i, &sink );
-        }
+        for ( int i = 0; i < def->scenario->picture.chartCount; ++i ) { ssSim_DrawChart( sim, i, &sink ); }
         for ( int i = 0; i < def->scenario->model.paramCount; ++i )
         {
             char text[320] = "";

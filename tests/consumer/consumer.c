@@ -18,10 +18,7 @@ int main( void )
         fprintf( stderr, "%s\n", result.message );
         return 1;
     }
-    while ( ssSim_StepIndex( sim ) < steps )
-    {
-        ssSim_Step( sim );
-    }
+    while ( ssSim_StepIndex( sim ) < steps ) { ssSim_Step( sim ); }
     printf( "%016llx\n", (unsigned long long)ssSim_Hash( sim ) );
     ssDestroySim( sim );
     return ssProbeClose( NULL ) ? 0 : 1;

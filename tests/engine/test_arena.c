@@ -17,10 +17,7 @@ typedef struct Heap
 static void* heapAllocate( void* context, size_t size )
 {
     Heap* heap = context;
-    if ( heap->allowed-- <= 0 )
-    {
-        return NULL;
-    }
+    if ( heap->allowed-- <= 0 ) { return NULL; }
     heap->live += 1;
     heap->total += 1;
     return calloc( 1, size );
@@ -45,10 +42,7 @@ typedef struct Piece
 static bool holds( const Piece* piece )
 {
     bool same = true;
-    for ( size_t i = 0; i < piece->size; ++i )
-    {
-        same = same && piece->memory[i] == piece->value;
-    }
+    for ( size_t i = 0; i < piece->size; ++i ) { same = same && piece->memory[i] == piece->value; }
     return same;
 }
 
@@ -58,10 +52,7 @@ static Piece makePiece( ssArena* arena, size_t size, unsigned char value )
     bool fine = piece.memory != NULL && (uintptr_t)piece.memory % 64 == 0 && holds( &piece );
     piece.memory = fine ? piece.memory : NULL;
     piece.value = value;
-    if ( fine )
-    {
-        memset( piece.memory, value, size );
-    }
+    if ( fine ) { memset( piece.memory, value, size ); }
     return piece;
 }
 
@@ -84,10 +75,7 @@ static bool work( ssArena* arena, testRng* rng, int depth )
             fine = pieces[i].memory != NULL;
         }
     }
-    for ( int i = 0; i < 4 && fine; ++i )
-    {
-        fine = holds( &pieces[i] );
-    }
+    for ( int i = 0; i < 4 && fine; ++i ) { fine = holds( &pieces[i] ); }
     if ( fine )
     {
         pieces[3].memory = ssArena_Keep( arena, mark, pieces[3].memory, pieces[3].size );

@@ -190,10 +190,7 @@ static double measureOf( const ssContactView* c, ssAuditCheck check )
 static bool isClean( const ssContactView* c )
 {
     bool clean = true;
-    for ( int i = 0; i < ss_auditCount; ++i )
-    {
-        clean = clean && measureOf( c, (ssAuditCheck)i ) <= 1e-12;
-    }
+    for ( int i = 0; i < ss_auditCount; ++i ) { clean = clean && measureOf( c, (ssAuditCheck)i ) <= 1e-12; }
     return clean;
 }
 

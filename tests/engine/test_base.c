@@ -96,10 +96,7 @@ TEST assertsOfTheLibraryReachTheHandler( void )
 #if defined( SLIPSTICK_ASSERTS )
     ssInstallAssertHandler( escapeFromAssert );
     s_condition[0] = '\0';
-    if ( setjmp( s_escape ) == 0 )
-    {
-        ssGetScenario( -1 );
-    }
+    if ( setjmp( s_escape ) == 0 ) { ssGetScenario( -1 ); }
     ssInstallAssertHandler( NULL );
     ASSERT( testContains( s_condition, "index >= 0" ) );
     PASS();
@@ -145,10 +142,7 @@ TEST memoryComesFromTheHook( void )
     ssInstallAllocator( countedAllocate, countedFree, &counts );
     unsigned char* memory = ssAlloc( 100 );
     ASSERT( memory != NULL );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ASSERT_EQ( 0, memory[i] );
-    }
+    for ( int i = 0; i < 100; ++i ) { ASSERT_EQ( 0, memory[i] ); }
     ssRelease( memory );
     void* empty = ssAlloc( 0 );
     ASSERT( empty != NULL );

@@ -90,10 +90,7 @@ static void putContact( Grid* grid, int i, int kind, testRng* rng )
 {
     double* b = grid->b + i * square;
     memset( b, 0, square * sizeof( double ) );
-    for ( int c = 0; c < dimension && kind != 3; ++c )
-    {
-        b[c * ( dimension + 1 )] = STIFFNESS;
-    }
+    for ( int c = 0; c < dimension && kind != 3; ++c ) { b[c * ( dimension + 1 )] = STIFFNESS; }
     if ( kind == 1 || kind == 2 )
     {
         // The force follows the normal one, and gives way along its direction but not across.
@@ -114,10 +111,7 @@ static void putContact( Grid* grid, int i, int kind, testRng* rng )
 static double sizeOf( const double* v )
 {
     double sum = 0.0;
-    for ( int i = 0; i < speedCount; ++i )
-    {
-        sum += v[i] * v[i];
-    }
+    for ( int i = 0; i < speedCount; ++i ) { sum += v[i] * v[i]; }
     return sqrt( sum );
 }
 
@@ -145,10 +139,7 @@ static bool isPushRight( const Grid* grid )
 static double solveAndJudge( Grid* grid, testRng* rng )
 {
     static double product[speedCount];
-    for ( int i = 0; i < speedCount; ++i )
-    {
-        grid->wanted[i] = grid->w[i] = testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < speedCount; ++i ) { grid->wanted[i] = grid->w[i] = testUniform( rng, -1.0, 1.0 ); }
     if ( !bodyUpdateSolve( &grid->update, grid->b, grid->w ) || !isPushRight( grid ) )
     {
         return (double)INFINITY;
@@ -173,10 +164,7 @@ static double solveAndJudge( Grid* grid, testRng* rng )
 /// Multiplies rows [first, dimension) of a contact.
 static void nudgeContact( Grid* grid, int i, int first, double factor )
 {
-    for ( int k = first * dimension; k < square; ++k )
-    {
-        grid->b[i * square + k] *= factor;
-    }
+    for ( int k = first * dimension; k < square; ++k ) { grid->b[i * square + k] *= factor; }
 }
 
 /// Begins with contacts that stick, but for every fifth.
@@ -230,10 +218,7 @@ TEST whatComesBackIsSolvedAsBefore( void )
     ASSERT( solveAndJudge( &s_grid, &again ) < 2e-9 );
     ASSERTm( "without new factors", s_grid.update.columns > 0 );
     double change = 0.0;
-    for ( int i = 0; i < speedCount; ++i )
-    {
-        change = fmax( change, fabs( s_grid.w[i] - first[i] ) );
-    }
+    for ( int i = 0; i < speedCount; ++i ) { change = fmax( change, fabs( s_grid.w[i] - first[i] ) ); }
     ASSERT( change < 1e-12 * sizeOf( first ) );
     freeGrid( &s_grid );
     PASS();
@@ -271,10 +256,7 @@ TEST smallChangesOfAllContactsNeedNoNewFactors( void )
     for ( int i = 0; i < contacts; ++i )
     {
         nudgeContact( &s_grid, i, 1, 1.019 );
-        if ( i % 50 == 0 )
-        {
-            putContact( &s_grid, i, 3, &rng );
-        }
+        if ( i % 50 == 0 ) { putContact( &s_grid, i, 3, &rng ); }
     }
     ASSERTm( "the equations hold", solveAndJudge( &s_grid, &rng ) < 2e-9 );
     ASSERTm( "with the factors there are", s_grid.update.isKept );
@@ -305,10 +287,7 @@ TEST largerChangesAreSolvedAsTheyAre( void )
     for ( int k = 0; k < SS_COUNT( cases ); ++k )
     {
         begin( &s_grid, &rng );
-        for ( int i = 0; i < s_grid.system.contacts; ++i )
-        {
-            nudgeContact( &s_grid, i, 3, 1e-3 );
-        }
+        for ( int i = 0; i < s_grid.system.contacts; ++i ) { nudgeContact( &s_grid, i, 3, 1e-3 ); }
         ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
         for ( int i = 0; i < s_grid.system.contacts; ++i )
         {
@@ -358,10 +337,7 @@ static double defectBySides( Grid* grid )
         }
     }
     bodySpaceGather( &grid->space, push, rest );
-    for ( int i = 0; i < speedCount; ++i )
-    {
-        rest[i] = grid->wanted[i] - grid->w[i] - rest[i];
-    }
+    for ( int i = 0; i < speedCount; ++i ) { rest[i] = grid->wanted[i] - grid->w[i] - rest[i]; }
     return sizeOf( rest ) / sizeOf( grid->wanted );
 }
 
@@ -378,10 +354,7 @@ TEST digitsThatFactorsLoseAreFoundAgain( void )
         for ( int i = 0; i < s_grid.system.contacts; ++i )
         {
             putContact( &s_grid, i, (int)testUniform( &rng, 0.0, 3.0 ), &rng );
-            for ( int r = 1; r < dimension; ++r )
-            {
-                s_grid.b[i * square + r * dimension] *= 30.0;
-            }
+            for ( int r = 1; r < dimension; ++r ) { s_grid.b[i * square + r * dimension] *= 30.0; }
         }
         ASSERTm( "the equations hold, by blocks", solveAndJudge( &s_grid, &rng ) < 1e-8 );
         ASSERTm( "and by products", defectBySides( &s_grid ) < 2e-11 );
@@ -422,26 +395,17 @@ TEST threadsDoNotChangeTheBits( void )
     for ( int threads = 0; threads <= 4; threads += 2 )
     {
         testRng rng = { 11 };
-        if ( threads > 0 )
-        {
-            ssSetParallelFor( testThreads, &threads );
-        }
+        if ( threads > 0 ) { ssSetParallelFor( testThreads, &threads ); }
         ASSERT( makeGrid( &s_grid ) );
         begin( &s_grid, &rng );
         double defect = solveAndJudge( &s_grid, &rng );
-        for ( int i = 1; i < 20; ++i )
-        {
-            putContact( &s_grid, 11 * i, i % 4, &rng );
-        }
+        for ( int i = 1; i < 20; ++i ) { putContact( &s_grid, 11 * i, i % 4, &rng ); }
         defect = fmax( defect, solveAndJudge( &s_grid, &rng ) );
         bool isUpdated = s_grid.update.columns > LU_GROUP;
         ssSetParallelFor( NULL, NULL );
         freeGrid( &s_grid );
         ASSERT( defect < 2e-9 && isUpdated );
-        if ( threads == 0 )
-        {
-            memcpy( serial, s_grid.w, sizeof( serial ) );
-        }
+        if ( threads == 0 ) { memcpy( serial, s_grid.w, sizeof( serial ) ); }
         ASSERT_MEM_EQ( serial, s_grid.w, sizeof( serial ) );
     }
     PASS();

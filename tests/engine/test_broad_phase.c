@@ -268,10 +268,7 @@ TEST pairsAreTheSameWhateverWasThereBefore( void )
             ASSERT_EQ( ss_ok,
                 ssBroadPhase_Update( bp, scene.count, scene.boxes, scene.kinds, planeCount, planes ).code );
             CHECK_CALL( equalsNewSearch( bp, scene.count, scene.boxes, scene.kinds, planeCount, planes ) );
-            if ( planeCount == 0 )
-            {
-                CHECK_CALL( equalsAllPairs( bp, &scene ) );
-            }
+            if ( planeCount == 0 ) { CHECK_CALL( equalsAllPairs( bp, &scene ) ); }
         }
     }
     ssDestroyBroadPhase( bp );

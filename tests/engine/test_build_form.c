@@ -229,19 +229,10 @@ static uint64_t replay( const ssScene* scene, ssSim** keep )
         result = ssScene_ApplyEdits( scene, sim, &next );
         ssSim_Step( sim );
     }
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     uint64_t hash = result.code == ss_ok ? ssSim_Hash( sim ) : 0;
-    if ( keep != NULL )
-    {
-        *keep = sim;
-    }
-    else
-    {
-        ssDestroySim( sim );
-    }
+    if ( keep != NULL ) { *keep = sim; }
+    else { ssDestroySim( sim ); }
     return hash;
 }
 

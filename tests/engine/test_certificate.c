@@ -29,22 +29,13 @@ static bool isCertificate( const ssProblem* problem, const double* p )
         double mu = problem->cones[i].mu;
         const double* own = p + 3 * i;
         double u[3];
-        for ( int c = 0; c < 3; ++c )
-        {
-            u[c] = y[3 * i + c] - problem->q[3 * i + c];
-        }
-        if ( !( own[0] >= 0.0 && hypot( own[1], own[2] ) <= mu * own[0] * ( 1.0 + 1e-9 ) ) )
-        {
-            return false;
-        }
+        for ( int c = 0; c < 3; ++c ) { u[c] = y[3 * i + c] - problem->q[3 * i + c]; }
+        if ( !( own[0] >= 0.0 && hypot( own[1], own[2] ) <= mu * own[0] * ( 1.0 + 1e-9 ) ) ) { return false; }
         double tolerance = 1e-7 * ( 1.0 + mu ) * ( 1.0 / problem->bodies[0].mass + speed );
         for ( int k = 0; k < 360; ++k )
         {
             double angle = k * SS_PI / 180.0;
-            if ( u[0] + mu * ( u[1] * cos( angle ) + u[2] * sin( angle ) ) < -tolerance )
-            {
-                return false;
-            }
+            if ( u[0] + mu * ( u[1] * cos( angle ) + u[2] * sin( angle ) ) < -tolerance ) { return false; }
         }
     }
     return work < -1e-9 * size;
@@ -71,10 +62,7 @@ static ssProblem jaws( testRng* rng, int balls, ssContactForm law, double closin
         bodies[i].mass = mass;
         bodies[i].inertia = ssVec3_Scale( mass, ssVec3_Make( 0.4, 0.4, 0.4 ) );
         bodies[i].position = ssVec3_Scale( 2.0 * i, along );
-        for ( int k = 0; k < 6; ++k )
-        {
-            v[6 * i + k] = fabs( closing ) * testUniform( rng, -1.0, 1.0 );
-        }
+        for ( int k = 0; k < 6; ++k ) { v[6 * i + k] = fabs( closing ) * testUniform( rng, -1.0, 1.0 ); }
     }
     for ( int i = 0; i <= balls; ++i )
     {
@@ -143,10 +131,7 @@ static ssProblem thicket( testRng* rng, ssContactForm law, double mass )
         bodies[i] = ssDefaultProblemBody();
         bodies[i].mass = mass;
         bodies[i].inertia = ssVec3_Scale( mass, ssVec3_Make( 0.4, 0.4, 0.4 ) );
-        for ( int k = 0; k < 6; ++k )
-        {
-            v[6 * i + k] = testUniform( rng, -1.0, 1.0 );
-        }
+        for ( int k = 0; k < 6; ++k ) { v[6 * i + k] = testUniform( rng, -1.0, 1.0 ); }
         for ( int k = 0; k < each; ++k )
         {
             ssProblemContact* c = contacts + count++;
@@ -225,10 +210,7 @@ TEST problemsMadeFromASolutionNeverHaveOne( void )
             }
         }
         testMust( ssProblem_Velocity( &problem, p, free ) );
-        for ( int i = 0; i < 3 * problem.contactCount; ++i )
-        {
-            problem.q[i] += y[i] - free[i];
-        }
+        for ( int i = 0; i < 3 * problem.contactCount; ++i ) { problem.q[i] += y[i] - free[i]; }
         ssJudgement judgement;
         ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
         ASSERT( ssJudgement_IsSolution( &judgement, 1e-9 ) );

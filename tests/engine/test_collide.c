@@ -59,20 +59,14 @@ static double bruteForce( testRng* rng, const ssShape* a, ssPose pa, const ssSha
         }
     }
     double most = -HUGE_VAL;
-    for ( int i = 0; i < starts; ++i )
-    {
-        most = fmax( most, value[i] );
-    }
+    for ( int i = 0; i < starts; ++i ) { most = fmax( most, value[i] ); }
     return most;
 }
 
 static double lowest( const ssManifold* m )
 {
     double least = HUGE_VAL;
-    for ( int i = 0; i < m->count; ++i )
-    {
-        least = fmin( least, m->points[i].gap );
-    }
+    for ( int i = 0; i < m->count; ++i ) { least = fmin( least, m->points[i].gap ); }
     return least;
 }
 
@@ -175,10 +169,7 @@ TEST gapsAgreeWithBruteForce( void )
                 ASSERTm( ssShapeKindName( b.kind ), bound || lowest( &m ) <= along + slack );
                 met[pair] += 1;
             }
-            else
-            {
-                ASSERTm( ssShapeKindName( b.kind ), bound );
-            }
+            else { ASSERTm( ssShapeKindName( b.kind ), bound ); }
         }
     }
     for ( int pair = 0; pair < ss_shapeKindCount * ss_shapeKindCount; ++pair )
@@ -213,10 +204,7 @@ TEST pointsLieHalfWayBetweenTheSurfaces( void )
                 slack += a.kind == ss_shapeCapsule && p.gap > lowest( &m ) ? 1e-3 : 0.0;
                 ASSERT_IN_RANGEm( ssShapeKindName( a.kind ), 0.0, ssShape_Distance( &a, pa, x ), slack );
                 ASSERT_IN_RANGEm( ssShapeKindName( b.kind ), 0.0, ssShape_Distance( &b, pb, y ), slack );
-                for ( int j = 0; j < i; ++j )
-                {
-                    ASSERT( m.points[j].feature != p.feature );
-                }
+                for ( int j = 0; j < i; ++j ) { ASSERT( m.points[j].feature != p.feature ); }
             }
         }
     }
@@ -425,10 +413,7 @@ static double pairSeconds( const ssShape* a, const ssShape* b )
     for ( int run = 0; run < 60; ++run )
     {
         clock_t began = clock();
-        for ( int i = 0; i < pairs; ++i )
-        {
-            ssCollide( a, here, b, posesB[i], 0.01, &m );
-        }
+        for ( int i = 0; i < pairs; ++i ) { ssCollide( a, here, b, posesB[i], 0.01, &m ); }
         clock_t took = clock() - began;
         least = run == 0 || took < least ? took : least;
     }
@@ -521,10 +506,7 @@ TEST restingBoxHasFourCorners( void )
     // table crosses.
     ASSERT( ssCollide( &floor, at( -5.0, 0.0, -1.0 ), &box, at( 0.0, 0.0, 0.2 ), 0.01, &m ) );
     ASSERT_EQ( 4, m.count );
-    for ( int k = 0; k < 4; ++k )
-    {
-        ASSERT( m.points[k].point.x <= 1e-12 );
-    }
+    for ( int k = 0; k < 4; ++k ) { ASSERT( m.points[k].point.x <= 1e-12 ); }
     PASS();
 }
 

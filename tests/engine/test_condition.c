@@ -374,10 +374,7 @@ TEST longAndDeepTextsAreRefused( void )
 {
     char text[1024] = "";
     ssCondition condition;
-    for ( int i = 0; i < 66; ++i )
-    {
-        strcat( text, i % 2 == 0 ? "(" : "not " );
-    }
+    for ( int i = 0; i < 66; ++i ) { strcat( text, i % 2 == 0 ? "(" : "not " ); }
     ASSERT( strstr( ssParseCondition( text, &condition ).message, "more than 64" ) != NULL );
     text[0] = '\0';
     for ( int i = 0; i < SS_CONDITION_MAX_BODIES; ++i )

@@ -14,20 +14,14 @@ static double logUniform( testRng* rng, double low, double high )
 static double norm( int n, const double* x )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += x[i] * x[i];
-    }
+    for ( int i = 0; i < n; ++i ) { sum += x[i] * x[i]; }
     return sqrt( sum );
 }
 
 static double distance( int n, const double* x, const double* y )
 {
     double d[SS_CONE_MAX];
-    for ( int i = 0; i < n; ++i )
-    {
-        d[i] = x[i] - y[i];
-    }
+    for ( int i = 0; i < n; ++i ) { d[i] = x[i] - y[i]; }
     return norm( n, d );
 }
 
@@ -83,10 +77,7 @@ static ssCone randomCone( testRng* rng )
 static void randomPoint( testRng* rng, const ssCone* cone, double* x )
 {
     double size = logUniform( rng, 1e-6, 1e6 );
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        x[i] = size * testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { x[i] = size * testUniform( rng, -1.0, 1.0 ); }
     for ( int i = 0; i < blockCount( cone->dimension ); ++i )
     {
         double kind = testUniform( rng, 0.0, 1.0 ), length = blockLength( x, i );
@@ -96,10 +87,7 @@ static void randomPoint( testRng* rng, const ssCone* cone, double* x )
             ? coefficient( cone, i ) * fabs( x[0] ) * testUniform( rng, 0.5, 2.0 ) / length
             : 1.0;
         x[1 + 2 * i] *= factor;
-        if ( i < 2 )
-        {
-            x[2 + 2 * i] *= factor;
-        }
+        if ( i < 2 ) { x[2 + 2 * i] *= factor; }
     }
 }
 
@@ -113,10 +101,7 @@ static void randomMember( testRng* rng, const ssCone* cone, double size, double*
             ( testUniform( rng, 0.0, 1.0 ) < 0.5 ? 1.0 : testUniform( rng, 0.0, 1.0 ) );
         double angle = testUniform( rng, 0.0, 6.283185307179586 );
         y[1 + 2 * i] = radius * ( i < 2 ? cos( angle ) : angle > 3.0 ? 1.0 : -1.0 );
-        if ( i < 2 )
-        {
-            y[2 + 2 * i] = radius * sin( angle );
-        }
+        if ( i < 2 ) { y[2 + 2 * i] = radius * sin( angle ); }
     }
 }
 
@@ -163,10 +148,7 @@ static enum greatest_test_res compareWithTable( const char* name, int dimension,
     {
         ASSERT_EQ_FMT( 2 + blocks + 2 * dimension, splitCells( line, cells, 20 ), "%d" );
         double mu[3] = { 0.0, 0.0, 0.0 }, x[SS_CONE_MAX], expected[SS_CONE_MAX], p[SS_CONE_MAX];
-        for ( int i = 0; i < blocks; ++i )
-        {
-            mu[i] = strtod( cells[2 + i], NULL );
-        }
+        for ( int i = 0; i < blocks; ++i ) { mu[i] = strtod( cells[2 + i], NULL ); }
         for ( int i = 0; i < dimension; ++i )
         {
             x[order[i]] = strtod( cells[2 + blocks + i], NULL );
@@ -295,14 +277,8 @@ TEST projectionIsNearestPointAmongSlices( void )
         for ( int i = 0; i < 200; ++i )
         {
             double a = low + ( high - low ) / 3.0, b = high - ( high - low ) / 3.0;
-            if ( sliceDistance( &cone, x, a ) < sliceDistance( &cone, x, b ) )
-            {
-                high = b;
-            }
-            else
-            {
-                low = a;
-            }
+            if ( sliceDistance( &cone, x, a ) < sliceDistance( &cone, x, b ) ) { high = b; }
+            else { low = a; }
         }
         ssProjectOntoCone( &cone, x, p );
         double brute = sqrt( sliceDistance( &cone, x, low ) );
@@ -327,10 +303,7 @@ TEST noSampledMemberIsNearer( void )
             // Samples far away say little, so half of them are pulled close to p, which keeps them in the
             // cone.
             double weight = sample % 2 == 0 ? 1.0 : logUniform( &rng, 1e-4, 1.0 );
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                y[i] = p[i] + weight * ( y[i] - p[i] );
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { y[i] = p[i] + weight * ( y[i] - p[i] ); }
             ASSERT( distance( cone.dimension, x, y ) >= best - 1e-12 * ( 1.0 + size ) );
         }
     }
@@ -349,10 +322,7 @@ TEST projectionDoesNotExpand( void )
         if ( k % 2 == 0 )
         {
             // Close pairs reveal a jump across a face.
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                y[i] = x[i] + 1e-6 * y[i];
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { y[i] = x[i] + 1e-6 * y[i]; }
         }
         ssProjectOntoCone( &cone, x, p );
         ssProjectOntoCone( &cone, y, q );
@@ -421,10 +391,7 @@ TEST projectionTurnsWithTheContactFrame( void )
                 to[j][1 + 2 * i] = c * from[j][1 + 2 * i] - s * from[j][2 + 2 * i];
                 to[j][2 + 2 * i] = s * from[j][1 + 2 * i] + c * from[j][2 + 2 * i];
             }
-            if ( cone.dimension == 6 )
-            {
-                to[j][5] = -from[j][5];
-            }
+            if ( cone.dimension == 6 ) { to[j][5] = -from[j][5]; }
         }
         ssProjectOntoCone( &cone, turned, q );
         ASSERT( distance( cone.dimension, q, expected ) <= 1e-12 * ( 1.0 + norm( cone.dimension, x ) ) );
@@ -455,15 +422,9 @@ TEST zeroCoefficientsForbidTheirBlock( void )
                 ASSERT( violation( &cone, p ) <= 1e-12 * ( 1.0 + norm( cone.dimension, x ) ) );
                 for ( int i = 0; i < blocks; ++i )
                 {
-                    if ( mask & 1 << i )
-                    {
-                        ASSERT( blockLength( p, i ) == 0.0 );
-                    }
+                    if ( mask & 1 << i ) { ASSERT( blockLength( p, i ) == 0.0 ); }
                 }
-                if ( mask == ( 1 << blocks ) - 1 )
-                {
-                    ASSERT( p[0] == fmax( 0.0, x[0] ) );
-                }
+                if ( mask == ( 1 << blocks ) - 1 ) { ASSERT( p[0] == fmax( 0.0, x[0] ) ); }
             }
         }
     }
@@ -481,10 +442,7 @@ TEST hugeCoefficientsLeaveTheHalfSpace( void )
             .dimension = 6, .mu = huge[k % 4], .muRoll = huge[k / 4 % 4], .muSpin = huge[k / 16 % 4]
         };
         double x[SS_CONE_MAX], p[SS_CONE_MAX];
-        for ( int i = 0; i < 6; ++i )
-        {
-            x[i] = testUniform( &rng, -1.0, 1.0 );
-        }
+        for ( int i = 0; i < 6; ++i ) { x[i] = testUniform( &rng, -1.0, 1.0 ); }
         ssProjectOntoCone( &cone, x, p );
         x[0] = fmax( 0.0, x[0] );
         ASSERT( distance( 6, p, x ) <= 1e-12 );

@@ -27,10 +27,7 @@ static double blockLength( const double* x, int block )
 static double dot( int n, const double* a, const double* b )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += a[i] * b[i];
-    }
+    for ( int i = 0; i < n; ++i ) { sum += a[i] * b[i]; }
     return sum;
 }
 
@@ -39,10 +36,7 @@ static double norm( int n, const double* a ) { return sqrt( dot( n, a, a ) ); }
 static double distance( int n, const double* a, const double* b )
 {
     double d[SS_CONE_MAX];
-    for ( int i = 0; i < n; ++i )
-    {
-        d[i] = a[i] - b[i];
-    }
+    for ( int i = 0; i < n; ++i ) { d[i] = a[i] - b[i]; }
     return norm( n, d );
 }
 
@@ -114,14 +108,8 @@ static double support( const ssCone* cone, const double* y )
         sum += term;
         squares += term * term;
     }
-    if ( cone->variant == ss_coneEllipsoidal )
-    {
-        return sqrt( squares );
-    }
-    if ( cone->variant == ss_coneIntersection )
-    {
-        return sum;
-    }
+    if ( cone->variant == ss_coneEllipsoidal ) { return sqrt( squares ); }
+    if ( cone->variant == ss_coneIntersection ) { return sum; }
     ssCone turned = *cone;
     double stretch = 1.0;
     if ( cone->variant == ss_coneCircumscribed )
@@ -165,20 +153,14 @@ static ssCone randomCone( testRng* rng, int row )
 static void randomPoint( testRng* rng, const ssCone* cone, double* x )
 {
     double size = logUniform( rng, 1e-6, 1e6 );
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        x[i] = size * testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { x[i] = size * testUniform( rng, -1.0, 1.0 ); }
     for ( int i = 0; i < blockCount( cone->dimension ); ++i )
     {
         double kind = testUniform( rng, 0.0, 1.0 ), length = blockLength( x, i );
         double near = coefficient( cone, i ) * fabs( x[0] ) * testUniform( rng, 0.3, 2.0 ) / length;
         double factor = kind < 0.1 ? 0.0 : kind < 0.5 && length > 0.0 ? near : 1.0;
         x[1 + 2 * i] *= factor;
-        if ( i < 2 )
-        {
-            x[2 + 2 * i] *= factor;
-        }
+        if ( i < 2 ) { x[2 + 2 * i] *= factor; }
     }
 }
 
@@ -200,10 +182,7 @@ static void randomMember( testRng* rng, const ssCone* cone, double size, double*
         double radius = share * coefficient( cone, i ) * y[0];
         radius /= i == 0 ? slidingGauge( cone, unit ) : 1.0;
         y[1 + 2 * i] = radius * ( i < 2 ? unit[1] : angle > SS_PI ? 1.0 : -1.0 );
-        if ( i < 2 )
-        {
-            y[2 + 2 * i] = radius * unit[2];
-        }
+        if ( i < 2 ) { y[2 + 2 * i] = radius * unit[2]; }
     }
 }
 
@@ -217,10 +196,7 @@ static bool holds( bool fact, const ssCone* cone, const double* x )
         fprintf( stderr, "\n%s, dimension %d, mu %.17g %.17g %.17g, k %d, angle %.17g, x",
             ssConeVariantName( cone->variant ), cone->dimension, cone->mu, cone->muRoll, cone->muSpin,
             cone->facets, cone->facetAngle );
-        for ( int i = 0; i < cone->dimension; ++i )
-        {
-            fprintf( stderr, " %.17g", x[i] );
-        }
+        for ( int i = 0; i < cone->dimension; ++i ) { fprintf( stderr, " %.17g", x[i] ); }
         fputc( '\n', stderr );
     }
     return fact;
@@ -283,15 +259,9 @@ TEST moreauDecomposesEveryPoint( void )
             double x[SS_CONE_MAX], minus[SS_CONE_MAX], p[SS_CONE_MAX], y[SS_CONE_MAX], sum[SS_CONE_MAX];
             randomPoint( &rng, &cone, x );
             ssProjectOntoCone( &cone, x, p );
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                minus[i] = -x[i];
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { minus[i] = -x[i]; }
             projectOntoDualCone( &cone, minus, y );
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                sum[i] = p[i] - y[i];
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { sum[i] = p[i] - y[i]; }
             double size = 1.0 + norm( cone.dimension, x ), tolerance = 1e-12 * size;
             ASSERT( holds( distance( cone.dimension, sum, x ) <= tolerance, &cone, x ) );
             ASSERT( holds( fabs( dot( cone.dimension, p, y ) ) <= tolerance * size, &cone, x ) );
@@ -323,10 +293,7 @@ TEST noMemberIsNearer( void )
                 // Samples far away say little, so half of them are pulled close to p, which keeps them in the
                 // cone.
                 double weight = sample % 2 == 0 ? 1.0 : logUniform( &rng, 1e-4, 1.0 );
-                for ( int i = 0; i < cone.dimension; ++i )
-                {
-                    y[i] = p[i] + weight * ( y[i] - p[i] );
-                }
+                for ( int i = 0; i < cone.dimension; ++i ) { y[i] = p[i] + weight * ( y[i] - p[i] ); }
                 bool further = distance( cone.dimension, x, y ) >= best - 1e-12 * ( 1.0 + size );
                 ASSERT( holds( further, &cone, x ) );
             }
@@ -418,15 +385,9 @@ TEST dualOfTheDualIsTheCone( void )
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], minus[SS_CONE_MAX], p[SS_CONE_MAX], q[SS_CONE_MAX];
             randomPoint( &rng, &cone, x );
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                minus[i] = -x[i];
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { minus[i] = -x[i]; }
             projectOntoDualCone( &cone, minus, q );
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                q[i] += x[i];
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { q[i] += x[i]; }
             ssProjectOntoCone( &cone, x, p );
             double size = 1.0 + norm( cone.dimension, x );
             ASSERT( holds( distance( cone.dimension, p, q ) <= 1e-12 * size, &cone, x ) );
@@ -535,10 +496,7 @@ TEST normalsTakeAPointBackToItsProjection( void )
             {
                 double weight =
                     size * testUniform( &rng, 0.0, 1.0 ) / norm( cone.dimension, normals.rays[r] );
-                for ( int i = 0; i < cone.dimension; ++i )
-                {
-                    x[i] += weight * normals.rays[r][i];
-                }
+                for ( int i = 0; i < cone.dimension; ++i ) { x[i] += weight * normals.rays[r][i]; }
             }
             ssProjectOntoCone( &cone, x, q );
             ASSERT( holds(
@@ -552,10 +510,7 @@ TEST normalsTakeAPointBackToItsProjection( void )
 
 static void multiply( int n, const double* matrix, const double* x, double* y )
 {
-    for ( int i = 0; i < n; ++i )
-    {
-        y[i] = dot( n, matrix + i * n, x );
-    }
+    for ( int i = 0; i < n; ++i ) { y[i] = dot( n, matrix + i * n, x ); }
 }
 
 TEST jacobianTimesPointIsTheProjection( void )
@@ -692,10 +647,7 @@ TEST jacobianIsTheDerivativeAwayFromKinks( void )
                 *coefficients[i] = testRandom( &rng ) % 8 == 0 ? 0.0 : logUniform( &rng, 0.1, 3.0 );
             }
             cone.facets = 2 + (int)( testRandom( &rng ) % 7 );
-            for ( int i = 0; i < cone.dimension; ++i )
-            {
-                x[i] = testUniform( &rng, -1.0, 1.0 );
-            }
+            for ( int i = 0; i < cone.dimension; ++i ) { x[i] = testUniform( &rng, -1.0, 1.0 ); }
             x[0] += 0.4;
             double step = 1e-5;
             ssConeFace face = ssCone_ProjectionJacobian( &cone, x, NULL, jacobian );
@@ -755,14 +707,8 @@ TEST jacobianOnAKinkIsALimitOfDerivatives( void )
                 ssProjectOntoCone( &cone, x, p );
                 memcpy( x, p, sizeof x );
             }
-            else if ( k % 3 == 2 )
-            {
-                x[0] = -support( &cone, x );
-            }
-            for ( int i = 0; i < cone.dimension && k % 30 == 0; ++i )
-            {
-                x[i] = 0.0;
-            }
+            else if ( k % 3 == 2 ) { x[0] = -support( &cone, x ); }
+            for ( int i = 0; i < cone.dimension && k % 30 == 0; ++i ) { x[i] = 0.0; }
             ssCone_ProjectionJacobian( &cone, x, NULL, jacobian );
             double radius = nearbyRadius( &cone, x );
             for ( int sample = 0; sample < 400 && best > 1e-3; ++sample )

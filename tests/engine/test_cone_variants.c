@@ -18,10 +18,7 @@ static double logUniform( testRng* rng, double low, double high )
 static double dot( int n, const double* a, const double* b )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += a[i] * b[i];
-    }
+    for ( int i = 0; i < n; ++i ) { sum += a[i] * b[i]; }
     return sum;
 }
 
@@ -30,19 +27,13 @@ static double norm( int n, const double* a ) { return sqrt( dot( n, a, a ) ); }
 static double distance( int n, const double* a, const double* b )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += ( a[i] - b[i] ) * ( a[i] - b[i] );
-    }
+    for ( int i = 0; i < n; ++i ) { sum += ( a[i] - b[i] ) * ( a[i] - b[i] ); }
     return sqrt( sum );
 }
 
 static void randomPoint( testRng* rng, int n, double* x )
 {
-    for ( int i = 0; i < n; ++i )
-    {
-        x[i] = testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < n; ++i ) { x[i] = testUniform( rng, -1.0, 1.0 ); }
 }
 
 static int blockCount( int dimension ) { return dimension == 3 ? 1 : dimension == 5 ? 2 : 3; }
@@ -117,10 +108,7 @@ TEST equalCoefficientsMakeTheEllipsoidRound( void )
         ASSERT_EQ_FMT( inside ? 0 : apex ? (int)ss_faceApex : 7, (int)face, "%d" );
         double factor = inside ? 1.0 : apex ? 0.0 : mu * normal / length;
         ASSERT( fabs( p[0] - ( inside ? x[0] : fmax( 0.0, normal ) ) ) <= 1e-14 );
-        for ( int i = 1; i < 6; ++i )
-        {
-            ASSERT( fabs( p[i] - factor * x[i] ) <= 1e-14 );
-        }
+        for ( int i = 1; i < 6; ++i ) { ASSERT( fabs( p[i] - factor * x[i] ) <= 1e-14 ); }
     }
     PASS();
 }
@@ -140,15 +128,9 @@ TEST ellipsoidalProjectionSolvesItsEquation( void )
             .dimension = 6, .mu = mu[0], .muRoll = mu[1], .muSpin = mu[2], .variant = ss_coneEllipsoidal
         };
         randomPoint( &rng, 6, x );
-        if ( k % 16 == 0 )
-        {
-            x[0] = 0.0;
-        }
+        if ( k % 16 == 0 ) { x[0] = 0.0; }
         ssConeFace face = ssProjectOntoCone( &cone, x, p );
-        if ( face == ss_faceInside || face == ss_faceApex )
-        {
-            continue;
-        }
+        if ( face == ss_faceInside || face == ss_faceApex ) { continue; }
         long double low = 0.0L, high = 1e30L, normal = 0.0L;
         for ( int i = 0; i < 300; ++i )
         {
@@ -162,14 +144,8 @@ TEST ellipsoidalProjectionSolvesItsEquation( void )
                 sum += share * share;
             }
             normal = sqrtl( sum );
-            if ( normal * ( 1.0L - lambda ) > x[0] )
-            {
-                low = lambda;
-            }
-            else
-            {
-                high = lambda;
-            }
+            if ( normal * ( 1.0L - lambda ) > x[0] ) { low = lambda; }
+            else { high = lambda; }
         }
         ASSERT( fabs( p[0] - (double)normal ) <= 1e-14 );
         for ( int i = 1; i < 6; ++i )
@@ -191,15 +167,9 @@ static double nearestOnWedge(
         { fmax( 0.0, ax / aa ), 0.0 }, { 0.0, fmax( 0.0, bx / bb ) }, { 0.0, 0.0 } };
     for ( int c = 0; c < 4; ++c )
     {
-        if ( candidates[c][0] < 0.0 || candidates[c][1] < 0.0 )
-        {
-            continue;
-        }
+        if ( candidates[c][0] < 0.0 || candidates[c][1] < 0.0 ) { continue; }
         double p[3];
-        for ( int i = 0; i < 3; ++i )
-        {
-            p[i] = candidates[c][0] * a[i] + candidates[c][1] * b[i];
-        }
+        for ( int i = 0; i < 3; ++i ) { p[i] = candidates[c][0] * a[i] + candidates[c][1] * b[i]; }
         double d = distance( 3, p, x );
         if ( d < nearest )
         {
@@ -489,20 +459,14 @@ TEST smallestAndLargestNumbersAreProjected( void )
                     .variant = (ssConeVariant)v,
                     .facets = 5 };
                 double p[6], jacobian[36], x[6] = { 0.25, -0.5, 0.125, 1.0, 0.5, -1.0 };
-                for ( int i = 0; i < 6; ++i )
-                {
-                    x[i] *= sizes[s];
-                }
+                for ( int i = 0; i < 6; ++i ) { x[i] *= sizes[s]; }
                 ssProjectOntoCone( &cone, x, p );
                 ssCone_ProjectionJacobian( &cone, x, NULL, jacobian );
                 for ( int i = 0; i < 6; ++i )
                 {
                     ASSERT( isfinite( p[i] ) && fabs( p[i] ) <= 2.0 * sizes[s] );
                 }
-                for ( int i = 0; i < 36; ++i )
-                {
-                    ASSERT( fabs( jacobian[i] ) <= 1.0 + 1e-12 );
-                }
+                for ( int i = 0; i < 36; ++i ) { ASSERT( fabs( jacobian[i] ) <= 1.0 + 1e-12 ); }
                 ASSERT( isfinite( ssCone_Distance( &cone, x ) ) );
                 ASSERT( c != 129 || fabs( p[1] ) <= 0.51 * p[0] + 1e-320 );
             }
@@ -526,15 +490,9 @@ TEST scaledPathAgreesWithTheFastOne( void )
         randomPoint( &rng, 6, x );
         ssConeFace face = ssProjectOntoCone( &cone, x, p );
         double far = k % 2 == 0 ? 0x1p-400 : 0x1p400;
-        for ( int i = 0; i < 6; ++i )
-        {
-            x[i] *= far;
-        }
+        for ( int i = 0; i < 6; ++i ) { x[i] *= far; }
         ASSERT_EQ_FMT( (int)face, (int)ssProjectOntoCone( &cone, x, q ), "%d" );
-        for ( int i = 0; i < cone.dimension; ++i )
-        {
-            ASSERT( fabs( q[i] / far - p[i] ) <= 4e-15 );
-        }
+        for ( int i = 0; i < cone.dimension; ++i ) { ASSERT( fabs( q[i] / far - p[i] ) <= 4e-15 ); }
     }
     PASS();
 }
@@ -643,10 +601,7 @@ TEST normalsAreThoseOfThePaper( void )
     ssConeNormals edges = normalCone( &square, corner, 1e-12 );
     ASSERT_EQ_FMT( 2, edges.count, "%d" );
     double sum[3], expected[3] = { -1.0, 1.0, -1.0 };
-    for ( int i = 0; i < 3; ++i )
-    {
-        sum[i] = edges.rays[0][i] + edges.rays[1][i];
-    }
+    for ( int i = 0; i < 3; ++i ) { sum[i] = edges.rays[0][i] + edges.rays[1][i]; }
     ASSERT( distance( 3, sum, expected ) <= 1e-15 );
     // Without friction, every tangential direction is a generator, with both signs.
     ssCone smooth = { .dimension = 6 };
@@ -698,10 +653,7 @@ static Pair lawfulPair( testRng* rng, ssConeVariant variant, int dimension, int 
             double m = mu[( c - 1 ) / 2];
             pair.p[c] = -m * m * pair.y[c] * pair.p[0] / sqrt( squares );
         }
-        for ( int c = 1; c < dimension && moving == 0; ++c )
-        {
-            pair.p[c] *= 0.5;
-        }
+        for ( int c = 1; c < dimension && moving == 0; ++c ) { pair.p[c] *= 0.5; }
     }
     if ( ( variant == ss_coneCircumscribed || variant == ss_coneInscribed ) && ( moving & 1 ) != 0 )
     {
@@ -768,10 +720,7 @@ TEST lawfulPairsAreComplementaryAndDissipate( void )
         ASSERT( fabs( ssCone_Dissipation( &pair.cone, pair.y, pair.p ) - power ) <= 1e-13 );
         // A solution is a fixed point of the natural map (Acary & Bourrier Eq. 61).
         double x[6];
-        for ( int i = 0; i < dimension; ++i )
-        {
-            x[i] = pair.p[i] - 0.7 * yhat[i];
-        }
+        for ( int i = 0; i < dimension; ++i ) { x[i] = pair.p[i] - 0.7 * yhat[i]; }
         ssProjectOntoCone( &pair.cone, x, x );
         ASSERT( distance( dimension, x, pair.p ) <= 1e-13 );
     }
@@ -800,10 +749,7 @@ TEST deSaxcesTermIsTheSameForOneContactAndInLanes( void )
             .muRoll = testUniform( &rng, 0.0, 2.0 ),
             .muSpin = testUniform( &rng, 0.0, 2.0 ) };
         double y[6];
-        for ( int i = 0; i < 6; ++i )
-        {
-            y[i] = testUniform( &rng, -1.0, 1.0 );
-        }
+        for ( int i = 0; i < 6; ++i ) { y[i] = testUniform( &rng, -1.0, 1.0 ); }
         const simd mu[3] = { simdOf( cone.mu ), simdOf( cone.muRoll ), simdOf( cone.muSpin ) };
         const simd speed[3] = { simdOf( hypot( y[1], y[2] ) ), simdOf( hypot( y[3], y[4] ) ),
             simdOf( fabs( y[5] ) ) };

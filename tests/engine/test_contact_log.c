@@ -344,10 +344,7 @@ static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* c
 {
     int* calls = hookContext;
     ++*calls;
-    for ( int block = blocks - 1; block >= 0; --block )
-    {
-        task( context, block );
-    }
+    for ( int block = blocks - 1; block >= 0; --block ) { task( context, block ); }
 }
 
 // However threads share a frame, it is the same, and of two mistakes the first is reported.

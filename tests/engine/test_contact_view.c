@@ -126,10 +126,7 @@ TEST rollingBallsOfTheGuidewayNeverSlide( void )
     while ( ssSim_Time( sim ) < ( testScale() < 1.0 ? 0.2 : 0.4 ) )
     {
         ssSim_Step( sim );
-        if ( ssSim_Time( sim ) > 0.1 )
-        {
-            ssSim_Draw( sim, &draw );
-        }
+        if ( ssSim_Time( sim ) > 0.1 ) { ssSim_Draw( sim, &draw ); }
     }
     ssDestroySim( sim );
     ASSERT( slides[1] > 1000 );

@@ -182,10 +182,7 @@ static void spell( testRng* rng, char text[64] )
     }
     char digits[28];
     int count = 1 + (int)( testRandom( rng ) % 22 ), point = (int)( testRandom( rng ) % 24 );
-    for ( int i = 0; i < count; ++i )
-    {
-        digits[i] = (char)( '0' + testRandom( rng ) % 10 );
-    }
+    for ( int i = 0; i < count; ++i ) { digits[i] = (char)( '0' + testRandom( rng ) % 10 ); }
     digits[count] = 0;
     int whole = point < count ? point : count;
     int length = snprintf( text, 64, "%s%.*s%s%s", kind == 4 ? "-" : "", whole, digits,

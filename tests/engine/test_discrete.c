@@ -31,10 +31,7 @@ static ssSolveReport solve(
 {
     const ssSolver* solver = ssFindSolver( name );
     ssSolveOptions options = ssDefaultSolveOptions();
-    if ( key[0] != 0 )
-    {
-        testMust( ssSolveOptions_Set( &options, key, value ) );
-    }
+    if ( key[0] != 0 ) { testMust( ssSolveOptions_Set( &options, key, value ) ); }
     ssSolveReport report;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
     ssIgnore( ssSolve( solver, problem, &options, p, &report ) ); // the report says whether it was refused
@@ -152,10 +149,7 @@ TEST phantomInertiaMovesNothing( void )
     {
         ASSERT_EQ( ss_statusConverged, solve( "lemke", &problem, "phantom_inertia", rhos[i], p ).status );
         ASSERT_OK( ssProblem_Velocity( &problem, p, i == 0 ? first : y ) );
-        for ( int k = 0; k < size && i > 0; ++k )
-        {
-            ASSERT_IN_RANGE( first[k], y[k], 1e-9 );
-        }
+        for ( int k = 0; k < size && i > 0; ++k ) { ASSERT_IN_RANGE( first[k], y[k], 1e-9 ); }
     }
     free( p );
     free( y );
@@ -222,14 +216,8 @@ TEST gaussSeidelCyclesOrDivergesAndSaysSo( void )
     for ( int i = 0; i < 400; ++i )
     {
         double a[3][3], w[9] = { 0.0 }, q[3], p[3];
-        for ( int k = 0; k < 9; ++k )
-        {
-            a[k / 3][k % 3] = testUniform( &rng, -1.0, 1.0 );
-        }
-        for ( int k = 0; k < 27; ++k )
-        {
-            w[k / 3] += a[k / 9][k % 3] * a[k / 3 % 3][k % 3];
-        }
+        for ( int k = 0; k < 9; ++k ) { a[k / 3][k % 3] = testUniform( &rng, -1.0, 1.0 ); }
+        for ( int k = 0; k < 27; ++k ) { w[k / 3] += a[k / 9][k % 3] * a[k / 3 % 3][k % 3]; }
         for ( int k = 0; k < 3; ++k )
         {
             w[4 * k] += 1e-3;

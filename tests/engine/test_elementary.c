@@ -121,10 +121,7 @@ TEST everyFunctionIsWithinOneUlpOfTheTable( void )
     int rows[SS_COUNT( functions )] = { 0 };
     while ( fgets( line, sizeof( line ), file ) != NULL )
     {
-        if ( sscanf( line, "%15[a-z0-9],%la,%la,%la,%la", name, &x, &y, &hi, &lo ) != 5 )
-        {
-            continue;
-        }
+        if ( sscanf( line, "%15[a-z0-9],%la,%la,%la,%la", name, &x, &y, &hi, &lo ) != 5 ) { continue; }
         for ( int i = 0; i < SS_COUNT( functions ); ++i )
         {
             if ( strcmp( functions[i].name, name ) == 0 )
@@ -180,10 +177,7 @@ static mpfr_t exactX, exactY, exactValue;
 
 static double ulpsFromExact( double value )
 {
-    if ( mpfr_nan_p( exactValue ) )
-    {
-        return isnan( value ) ? 0.0 : HUGE_VAL;
-    }
+    if ( mpfr_nan_p( exactValue ) ) { return isnan( value ) ? 0.0 : HUGE_VAL; }
     double nearest = mpfr_get_d( exactValue, MPFR_RNDN );
     if ( isinf( value ) || isinf( nearest ) || isnan( value ) )
     {
@@ -434,10 +428,7 @@ TEST oddAndEvenFunctionsMirrorTheirBits( void )
     for ( int k = 0, n = testCountFull( 8000, 20000 ); k < n; ++k )
     {
         double x = testUniform( &rng, 0.0, 1.0 ) * ldexp( 1.0, k % 40 - 20 );
-        for ( int i = 0; i < SS_COUNT( odd ); ++i )
-        {
-            ASSERT( same( odd[i]( -x ), -odd[i]( x ) ) );
-        }
+        for ( int i = 0; i < SS_COUNT( odd ); ++i ) { ASSERT( same( odd[i]( -x ), -odd[i]( x ) ) ); }
         ASSERT( same( ssCos( -x ), ssCos( x ) ) );
         ASSERT( same( ssSin( x ), sineOfBoth( x ) ) && same( ssCos( x ), cosineOfBoth( x ) ) );
         ASSERT( same( ssHypot( x, 1.5 ), ssHypot( -1.5, x ) ) );
@@ -504,14 +495,8 @@ static bool isAsExpected( const Function* f, const Batch* b, const double* resul
 
 static void callMany( const Function* f, const double* x, const double* y, double* result, int count )
 {
-    if ( f->many != NULL )
-    {
-        f->many( x, result, count );
-    }
-    else
-    {
-        f->many2( x, y, result, count );
-    }
+    if ( f->many != NULL ) { f->many( x, result, count ); }
+    else { f->many2( x, y, result, count ); }
 }
 
 TEST anArrayHasTheBitsOfItsNumbersAlone( void )
@@ -544,10 +529,7 @@ TEST theRootsOfAnArrayAreThoseOfItsNumbers( void )
 {
     double x[] = { 4.0, 2.0, -0.0, 0x1p-1074, INF, -1.0, NOT, 1e300, 0.1 }, roots[SS_COUNT( x )];
     ssSqrtMany( x, roots, SS_COUNT( x ) );
-    for ( int i = 0; i < SS_COUNT( x ); ++i )
-    {
-        ASSERT( same( roots[i], sqrt( x[i] ) ) );
-    }
+    for ( int i = 0; i < SS_COUNT( x ); ++i ) { ASSERT( same( roots[i], sqrt( x[i] ) ) ); }
     PASS();
 }
 

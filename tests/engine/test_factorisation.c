@@ -40,10 +40,7 @@ static void fillMatrix( Matrix* m, ssRng* rng )
     int count = 0, square = m->size * m->size;
     for ( int i = 0; i < m->rows; ++i )
     {
-        for ( int j = 0; j < m->rows; ++j )
-        {
-            count += m->full[i][j];
-        }
+        for ( int j = 0; j < m->rows; ++j ) { count += m->full[i][j]; }
     }
     m->column = calloc( (size_t)count + 1, sizeof( int ) );
     m->blocks = calloc( (size_t)( count * square ) + 1, sizeof( double ) );
@@ -130,10 +127,7 @@ static double defectOf( const Matrix* m, const double* b, const double* x )
 static double largest( int count, const double* x )
 {
     double most = 0.0;
-    for ( int i = 0; i < count; ++i )
-    {
-        most = fmax( most, fabs( x[i] ) );
-    }
+    for ( int i = 0; i < count; ++i ) { most = fmax( most, fabs( x[i] ) ); }
     return most;
 }
 
@@ -142,17 +136,11 @@ static double solveAndJudge( Matrix* m, ssRng* rng, double* x, bool* regular )
 {
     double b[6 * rowsMax];
     int n = m->rows * m->size;
-    for ( int i = 0; i < n; ++i )
-    {
-        b[i] = x[i] = random01( rng );
-    }
+    for ( int i = 0; i < n; ++i ) { b[i] = x[i] = random01( rng ); }
     ssFactorisation* lu = NULL;
     ssResult result = ssCreateFactorisation( m->rows, m->size, m->start, m->column, &lu );
     *regular = result.code == ss_ok && ssFactorisation_Compute( lu, m->blocks );
-    if ( *regular )
-    {
-        ssFactorisation_Solve( lu, x );
-    }
+    if ( *regular ) { ssFactorisation_Solve( lu, x ); }
     ssDestroyFactorisation( lu );
     double size =
         largest( m->start[m->rows] * m->size * m->size, m->blocks ) * fmax( largest( n, x ), 1e-300 );
@@ -200,10 +188,7 @@ static void solveDense( const Matrix* m, double* x )
     for ( int k = 0; k < n; ++k )
     {
         int pivot = k;
-        for ( int i = k; i < n; ++i )
-        {
-            pivot = fabs( a[i * n + k] ) > fabs( a[pivot * n + k] ) ? i : pivot;
-        }
+        for ( int i = k; i < n; ++i ) { pivot = fabs( a[i * n + k] ) > fabs( a[pivot * n + k] ) ? i : pivot; }
         for ( int j = 0; j <= n && pivot != k; ++j )
         {
             double *one = j < n ? &a[k * n + j] : &x[k], *two = j < n ? &a[pivot * n + j] : &x[pivot],
@@ -214,19 +199,13 @@ static void solveDense( const Matrix* m, double* x )
         for ( int i = k + 1; i < n; ++i )
         {
             double factor = a[i * n + k] / a[k * n + k];
-            for ( int j = k; j < n; ++j )
-            {
-                a[i * n + j] -= factor * a[k * n + j];
-            }
+            for ( int j = k; j < n; ++j ) { a[i * n + j] -= factor * a[k * n + j]; }
             x[i] -= factor * x[k];
         }
     }
     for ( int k = n - 1; k >= 0; --k )
     {
-        for ( int j = k + 1; j < n; ++j )
-        {
-            x[k] -= a[k * n + j] * x[j];
-        }
+        for ( int j = k + 1; j < n; ++j ) { x[k] -= a[k * n + j] * x[j]; }
         x[k] /= a[k * n + k];
     }
     free( a );
@@ -246,10 +225,7 @@ static void addSpring( Matrix* m, ssRng* rng, const int* ends, double stiffness,
     for ( int i = 0; i < 4 * d * d; ++i )
     {
         int r = i / ( 2 * d ), c = i % ( 2 * d ), at = m->start[ends[r / d]];
-        while ( m->column[at] != ends[c / d] )
-        {
-            ++at;
-        }
+        while ( m->column[at] != ends[c / d] ) { ++at; }
         m->blocks[at * d * d + ( r % d ) * d + c % d] += e[r] * stiffness * e[c];
     }
 }
@@ -259,10 +235,7 @@ static void addSpring( Matrix* m, ssRng* rng, const int* ends, double stiffness,
 static void makeChain( Matrix* m, int rows, ssRng* rng, double* b )
 {
     makeMatrix( m, patternBand, rows, 6, rng );
-    for ( int i = 0; i < 6 * rows; ++i )
-    {
-        b[i] = 0.0;
-    }
+    for ( int i = 0; i < 6 * rows; ++i ) { b[i] = 0.0; }
     for ( int i = 0; i < rows; ++i )
     {
         for ( int k = 36 * m->start[i]; k < 36 * m->start[i + 1]; ++k )
@@ -318,16 +291,10 @@ TEST agreesWithADenseElimination( void )
         ssFactorisation* lu = NULL;
         ASSERT_EQ( ss_ok, ssCreateFactorisation( 40, 6, s_matrix.start, s_matrix.column, &lu ).code );
         ASSERT( ssFactorisation_Compute( lu, s_matrix.blocks ) );
-        for ( int i = 0; i < 240; ++i )
-        {
-            x[i] = y[i] = random01( &rng );
-        }
+        for ( int i = 0; i < 240; ++i ) { x[i] = y[i] = random01( &rng ); }
         ssFactorisation_Solve( lu, x );
         solveDense( &s_matrix, y );
-        for ( int i = 0; i < 240; ++i )
-        {
-            ASSERT_IN_RANGE( y[i], x[i], 1e-12 );
-        }
+        for ( int i = 0; i < 240; ++i ) { ASSERT_IN_RANGE( y[i], x[i], 1e-12 ); }
         ssDestroyFactorisation( lu );
         freeMatrix( &s_matrix );
     }
@@ -371,10 +338,7 @@ TEST aSingularMatrixIsRefusedAndTheNextOneSolved( void )
     ASSERT_FALSE( ssFactorisation_Compute( lu, spoilt ) );
     ASSERT( ssFactorisation_Compute( lu, s_matrix.blocks ) );
     double b[150];
-    for ( int i = 0; i < 150; ++i )
-    {
-        b[i] = x[i] = random01( &rng );
-    }
+    for ( int i = 0; i < 150; ++i ) { b[i] = x[i] = random01( &rng ); }
     ssFactorisation_Solve( lu, x );
     ASSERT( defectOf( &s_matrix, b, x ) < 1e-13 );
     free( spoilt );
@@ -433,10 +397,7 @@ static double bruteFill( const Matrix* m )
     memset( gone, 0, sizeof( gone ) );
     for ( int i = 0; i < m->rows; ++i )
     {
-        for ( int j = 0; j < m->rows; ++j )
-        {
-            near[i][j] = i != j && ( m->full[i][j] || m->full[j][i] );
-        }
+        for ( int j = 0; j < m->rows; ++j ) { near[i][j] = i != j && ( m->full[i][j] || m->full[j][i] ); }
     }
     for ( int turn = 0; turn < m->rows; ++turn )
     {
@@ -444,10 +405,7 @@ static double bruteFill( const Matrix* m )
         for ( int i = 0; i < m->rows; ++i )
         {
             int degree = 0;
-            for ( int j = 0; j < m->rows; ++j )
-            {
-                degree += near[i][j] && !gone[j];
-            }
+            for ( int j = 0; j < m->rows; ++j ) { degree += near[i][j] && !gone[j]; }
             if ( !gone[i] && degree < least )
             {
                 best = i;
@@ -480,10 +438,7 @@ static void makeGrid( Matrix* m, int side, int size, ssRng* rng )
         {
             int j = i + steps[k];
             bool same = i / ( steps[k] * side ) == j / ( steps[k] * side );
-            if ( same && j < m->rows && ssRng_Uniform( rng ) < 0.9 )
-            {
-                m->full[i][j] = m->full[j][i] = true;
-            }
+            if ( same && j < m->rows && ssRng_Uniform( rng ) < 0.9 ) { m->full[i][j] = m->full[j][i] = true; }
         }
     }
     fillMatrix( m, rng );
@@ -551,10 +506,7 @@ static void cutGrid( Matrix* m, ssRng* rng )
 static void reversedThreads( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     (void)hookContext;
-    for ( int block = blocks - 1; block >= 0; --block )
-    {
-        task( context, block );
-    }
+    for ( int block = blocks - 1; block >= 0; --block ) { task( context, block ); }
 }
 
 TEST threadsDoNotChangeTheBits( void )
@@ -567,10 +519,7 @@ TEST threadsDoNotChangeTheBits( void )
         turn % 3 == 0   ? makeGrid( &s_matrix, 8 + turn / 3, 6, &rng )
             : turn == 1 ? makeMatrix( &s_matrix, patternRandom, 400, 6, &rng )
                         : makeMatrix( &s_matrix, patternDense, 60, 6, &rng );
-        if ( turn == 3 )
-        {
-            cutGrid( &s_matrix, &rng );
-        }
+        if ( turn == 3 ) { cutGrid( &s_matrix, &rng ); }
         int n = 6 * s_matrix.rows;
         for ( int threads = 0; threads <= 5; ++threads )
         {
@@ -578,24 +527,15 @@ TEST threadsDoNotChangeTheBits( void )
             ASSERT_EQ(
                 ss_ok, ssCreateFactorisation( s_matrix.rows, 6, s_matrix.start, s_matrix.column, &lu ).code );
             ASSERTm( "worth sharing", ssFactorisation_Size( lu ).multiplications > 3e6 );
-            if ( threads > 0 )
-            {
-                ssSetParallelFor( threads == 5 ? reversedThreads : testThreads, &threads );
-            }
-            for ( int i = 0; i < n; ++i )
-            {
-                b[i] = x[i] = sin( (double)i );
-            }
+            if ( threads > 0 ) { ssSetParallelFor( threads == 5 ? reversedThreads : testThreads, &threads ); }
+            for ( int i = 0; i < n; ++i ) { b[i] = x[i] = sin( (double)i ); }
             bool isRegular = ssFactorisation_Compute( lu, s_matrix.blocks );
             ssFactorisation_Solve( lu, x );
             ssSetParallelFor( NULL, NULL );
             ASSERT( isRegular );
             ASSERT( defectOf( &s_matrix, b, x ) < 1e-11 );
             ssDestroyFactorisation( lu );
-            if ( threads == 0 )
-            {
-                memcpy( serial, x, sizeof( x ) );
-            }
+            if ( threads == 0 ) { memcpy( serial, x, sizeof( x ) ); }
             ASSERT_MEM_EQ( serial, x, (size_t)n * sizeof( double ) );
         }
         freeMatrix( &s_matrix );
@@ -640,10 +580,7 @@ TEST vectorsInGroupsAreSolvedAsOneByOne( void )
         {
             double error = 0.0, largest = 0.0;
             memcpy( x, right + k * n, (size_t)n * sizeof( double ) );
-            if ( k % LU_GROUP < used[turn] )
-            {
-                blockLuSolve( &lu, x );
-            }
+            if ( k % LU_GROUP < used[turn] ) { blockLuSolve( &lu, x ); }
             for ( int i = 0; i < n; ++i )
             {
                 error = fmax( error, fabs( *inGroups( &lu, groups, k, i ) - x[i] ) );

@@ -75,10 +75,7 @@ static ssResult fitSphere( const Line* line, const char* noise, ssFitResult** fi
     ssFitData data;
     ssResult result =
         ssParseFitData( "line", line->text, strlen( line->text ), def.scenario, &reading, &data );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     const ssFitParam params[] = { ssFreeParam( "u0" ), ssFreeParam( "mu" ) };
     const ssFitDef fitDef = {
         .base = &def, .data = &data, .dataCount = 1, .params = params, .paramCount = 2

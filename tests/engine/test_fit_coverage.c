@@ -56,10 +56,7 @@ static ssResult makeDef( const Design* d, ssSimDef* def )
     double h = testScale() < 10.0 ? d->quick : d->h;
     def->h = h > 0.0 ? h : def->h;
     ssResult result = ssOk();
-    if ( d->law != NULL )
-    {
-        result = ssSimDef_SetLaw( def, ssFindShippedLaw( d->law )->text, d->law );
-    }
+    if ( d->law != NULL ) { result = ssSimDef_SetLaw( def, ssFindShippedLaw( d->law )->text, d->law ); }
     for ( int i = 0; i < SS_COUNT( d->sets ) && d->sets[i] != NULL && result.code == ss_ok; ++i )
     {
         char key[64];
@@ -97,10 +94,7 @@ static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
     data->lines = ssAlloc( ROWS * sizeof( int ) );
     data->values = ssAlloc( (size_t)( ROWS * data->columnCount ) * sizeof( double ) );
     ssSim* sim = NULL;
-    if ( ssCreateSim( def, &sim ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( ssCreateSim( def, &sim ).code != ss_ok ) { return false; }
     double row[SS_MAX_SIGNALS];
     for ( int r = 0; r < ROWS; ++r )
     {
@@ -120,10 +114,7 @@ static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
     for ( int c = 0; c < data->columnCount; ++c )
     {
         double mean = 0.0, square = 0.0;
-        for ( int r = 0; r < ROWS; ++r )
-        {
-            mean += data->values[r * data->columnCount + c] / ROWS;
-        }
+        for ( int r = 0; r < ROWS; ++r ) { mean += data->values[r * data->columnCount + c] / ROWS; }
         for ( int r = 0; r < ROWS; ++r )
         {
             double off = data->values[r * data->columnCount + c] - mean;
@@ -141,10 +132,7 @@ static bool copyTable( const ssFitData* from, ssFitData* to )
     to->times = ssAlloc( ROWS * sizeof( double ) );
     to->lines = ssAlloc( ROWS * sizeof( int ) );
     to->values = ssAlloc( cells * sizeof( double ) );
-    if ( to->times == NULL || to->lines == NULL || to->values == NULL )
-    {
-        return false;
-    }
+    if ( to->times == NULL || to->lines == NULL || to->values == NULL ) { return false; }
     memcpy( to->times, from->times, ROWS * sizeof( double ) );
     memcpy( to->lines, from->lines, ROWS * sizeof( int ) );
     memcpy( to->values, from->values, cells * sizeof( double ) );
@@ -288,10 +276,7 @@ SUITE( coverage )
     printf( "|---|---|---|---|---|---|---|---|\n" );
     for ( int i = 0; i < SS_COUNT( s_designs ); ++i )
     {
-        if ( s_designs[i].costly && testScale() < 1.0 )
-        {
-            continue;
-        }
+        if ( s_designs[i].costly && testScale() < 1.0 ) { continue; }
         RUN_TEST1( intervalsCoverTheTruthAndAreNoWiderThanTheyMustBe, s_designs + i );
     }
     RUN_TEST( pooledCoverageIs95Percent );

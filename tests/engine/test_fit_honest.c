@@ -59,14 +59,8 @@ static ssResult solve( const ssSimDef* def, const Job* job, ssFitResult** fit )
         params[fitDef.paramCount].perFile = job->perFile[fitDef.paramCount];
         ++fitDef.paramCount;
     }
-    if ( result.code == ss_ok )
-    {
-        result = job->check ? ssCheckFit( &fitDef, fit ) : ssFit( &fitDef, fit );
-    }
-    for ( int i = 0; i < fitDef.dataCount; ++i )
-    {
-        ssFitData_Destroy( data + i );
-    }
+    if ( result.code == ss_ok ) { result = job->check ? ssCheckFit( &fitDef, fit ) : ssFit( &fitDef, fit ); }
+    for ( int i = 0; i < fitDef.dataCount; ++i ) { ssFitData_Destroy( data + i ); }
     return result;
 }
 
@@ -146,10 +140,7 @@ static void spoil( char* text, int every, double by )
         {
             used += (size_t)snprintf( copy + used, sizeof copy - used, "%.12g,%.12g\n", t, u + by );
         }
-        else
-        {
-            used += (size_t)snprintf( copy + used, sizeof copy - used, "%s\n", line );
-        }
+        else { used += (size_t)snprintf( copy + used, sizeof copy - used, "%s\n", line ); }
     }
     memcpy( text, copy, used + 1 );
 }
@@ -231,10 +222,7 @@ TEST whatIsNoNoiseIsSaidWithEveryWarningThatApplies( void )
     ASSERT( fit->notNoise );
     ASSERT( fit->runs <= 20000 && !fit->cancelled ); // the search leaves runs for what follows
     ssFitResult_Destroy( fit );
-    for ( int i = 0; i < files; ++i )
-    {
-        ssFitData_Destroy( data + i );
-    }
+    for ( int i = 0; i < files; ++i ) { ssFitData_Destroy( data + i ); }
     PASS();
 }
 
@@ -252,10 +240,7 @@ TEST aFarStartFindsTheTruth( void )
     static const char* const keys[] = { "law.mu_s", "law.mu_k", "law.v_s" };
     static const double truth[] = { 0.8, 0.2, 0.3 };
     ssSimDef true_ = block;
-    for ( int i = 0; i < 3; ++i )
-    {
-        true_.values[ssFindScenarioParam( true_.scenario, keys[i] )] = truth[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { true_.values[ssFindScenarioParam( true_.scenario, keys[i] )] = truth[i]; }
     true_.h = 4e-3;
     const char* const columns[] = { "x", "u" };
     ASSERT( fitMakeText( &true_, columns, 2, 0.0, 14.0, 0.1, 0.01, 1, text ) );
@@ -319,10 +304,7 @@ static ssFitResult* fitSlides( int files, double memory, uint64_t seed, const ch
         .ownStep = true,
         .noIntervals = true };
     testMust( ssFit( &def, &fit ) );
-    for ( int i = 0; i < files; ++i )
-    {
-        ssFitData_Destroy( data + i );
-    }
+    for ( int i = 0; i < files; ++i ) { ssFitData_Destroy( data + i ); }
     return fit;
 }
 
@@ -502,10 +484,7 @@ TEST whatIsKeptApartIsPredicted( void )
     ssResult result = solve( &s_sphere, &job, &fit );
     ASSERT_EQm( result.message, ss_ok, result.code );
     int held = 0;
-    for ( int r = 0; r < 201; ++r )
-    {
-        held += fit->held[0][r];
-    }
+    for ( int r = 0; r < 201; ++r ) { held += fit->held[0][r]; }
     ASSERT_IN_RANGE( 60, held, 2 );
     ASSERT_EQ_FMT( 2 * ( 201 - held ), fit->valueCount, "%d" );
     // A right law misses what it has not seen by the noise, too.
@@ -520,10 +499,7 @@ TEST whatIsKeptApartIsPredicted( void )
 static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     (void)hookContext;
-    for ( int block = blocks - 1; block >= 0; --block )
-    {
-        task( context, block );
-    }
+    for ( int block = blocks - 1; block >= 0; --block ) { task( context, block ); }
 }
 
 TEST theOrderOfTheRunsDoesNotMatter( void )

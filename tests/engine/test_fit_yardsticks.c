@@ -88,14 +88,8 @@ static bool slopesOf( void* context, const double* p, double* normal, double* ri
     for ( int i = 0; i < curve->m; ++i )
     {
         double g[paramsMax] = { 0.0 }, r = curve->residual( p, i, g );
-        for ( int k = 0; k < n * n; ++k )
-        {
-            normal[k] += g[k / n] * g[k % n];
-        }
-        for ( int k = 0; k < n; ++k )
-        {
-            right[k] -= g[k] * r;
-        }
+        for ( int k = 0; k < n * n; ++k ) { normal[k] += g[k / n] * g[k % n]; }
+        for ( int k = 0; k < n; ++k ) { right[k] -= g[k] * r; }
     }
     return true;
 }
@@ -122,10 +116,7 @@ static int minpackCurve(
     {
         double g[paramsMax] = { 0.0 }, r = curve->residual( p, i, g );
         f[i] = what == 1 ? r : f[i];
-        for ( int k = 0; k < n && what == 2; ++k )
-        {
-            jacobian[k * rows + i] = g[k];
-        }
+        for ( int k = 0; k < n && what == 2; ++k ) { jacobian[k * rows + i] = g[k]; }
     }
     return 0;
 }

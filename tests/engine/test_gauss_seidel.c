@@ -74,18 +74,12 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
                     ASSERT( a[i] < 0 || !taken[a[i]] );
                     ASSERT( !taken[b[i]] );
                     taken[b[i]] = true;
-                    if ( a[i] >= 0 )
-                    {
-                        taken[a[i]] = true;
-                    }
+                    if ( a[i] >= 0 ) { taken[a[i]] = true; }
                 }
             }
         }
         int overflow = 0;
-        for ( int i = 0; i < CONTACTS; ++i )
-        {
-            overflow += colour[i] == GS_COLOUR_MAX;
-        }
+        for ( int i = 0; i < CONTACTS; ++i ) { overflow += colour[i] == GS_COLOUR_MAX; }
         ASSERT( overflow >= CONTACTS / 4 - GS_COLOUR_MAX );
     }
     PASS();
@@ -218,10 +212,7 @@ TEST everySetOfInstructionsGivesTheSameBits( void )
         def.law = i % 2 == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed;
         ssProblem problem;
         ASSERT_OK( ssMakePacking( &def, &problem ) );
-        if ( i % 4 >= 2 )
-        {
-            forgetFreeVelocities( &problem );
-        }
+        if ( i % 4 >= 2 ) { forgetFreeVelocities( &problem ); }
         if ( i % 8 >= 4 )
         {
             problem.inverseInertia[0].cx.x *= 1.5; // contacts of this body are not between spheres
@@ -519,10 +510,7 @@ TEST contactsBeyondTheColoursGoOneByOne( void )
     ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
     ASSERT_EQ( ss_statusConverged, report.status );
     ASSERT( report.overflow > 0 );
-    for ( int i = 1; i < count; i += 2 )
-    {
-        sum += p[6 * i];
-    }
+    for ( int i = 1; i < count; i += 2 ) { sum += p[6 * i]; }
     ASSERT_IN_RANGE( 10.0 * 0.01, sum, 1e-6 ); // all of its weight rests on the balls
     free( p );
     ssProblem_Destroy( &problem );

@@ -29,10 +29,7 @@ static ssProblem makeLumps( uint64_t seed, int dimension, ssContactForm law, dou
 static double largest( int count, const double* p )
 {
     double most = 0.0;
-    for ( int i = 0; i < count; ++i )
-    {
-        most = fmax( most, fabs( p[i] ) );
-    }
+    for ( int i = 0; i < count; ++i ) { most = fmax( most, fabs( p[i] ) ); }
     return most;
 }
 
@@ -54,10 +51,7 @@ TEST fiveRowsAreSixWithoutSpinningFriction( void )
         ASSERT( size > 0.0 );
         for ( int k = 0; k < five.contactCount; ++k )
         {
-            for ( int c = 0; c < 5; ++c )
-            {
-                ASSERT_IN_RANGE( p[5 * k + c], other[6 * k + c], 1e-10 * size );
-            }
+            for ( int c = 0; c < 5; ++c ) { ASSERT_IN_RANGE( p[5 * k + c], other[6 * k + c], 1e-10 * size ); }
             ASSERT_EQ( 0.0, other[6 * k + 5] );
         }
         free( p );

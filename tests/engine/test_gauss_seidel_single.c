@@ -175,10 +175,7 @@ TEST aStartOutsideOfItsConesIsAsGood( void )
     ssGsReport report;
     ssGsOptions options = optionsFor( 0.0, 30 );
     ASSERT_OK( ssGs_Solve( gs, &problem, &options, start, NULL, &report ) );
-    for ( int i = 0; i < size; ++i )
-    {
-        start[i] *= i % 6 == 0 ? ( i % 7 == 0 ? -0.3 : 0.7 ) : 2.0;
-    }
+    for ( int i = 0; i < size; ++i ) { start[i] *= i % 6 == 0 ? ( i % 7 == 0 ? -0.3 : 0.7 ) : 2.0; }
     for ( int single = 0; single < 2; ++single )
     {
         memcpy( p, start, (size_t)size * sizeof( double ) );

@@ -190,10 +190,7 @@ TEST theLowestCornerTouchesWhicheverFaceIsFlattest( void )
                                     : ssCollide( &floor, under, &shape, pose, 0.2, &m );
             ASSERT( touching );
             double lowest = HUGE_VAL;
-            for ( int i = 0; i < m.count; ++i )
-            {
-                lowest = fmin( lowest, m.points[i].gap );
-            }
+            for ( int i = 0; i < m.count; ++i ) { lowest = fmin( lowest, m.points[i].gap ); }
             ASSERT_IN_RANGE( -0.01 * depth, lowest, 1e-12 );
         }
     }

@@ -107,16 +107,10 @@ TEST bothJudgesProjectAlike( void )
             .muSpin = testUniform( &rng, 0.0, 2.0 ) };
         const double mu[] = { cone.mu, cone.muRoll, cone.muSpin };
         double x[6], p[6];
-        for ( int c = 0; c < 6; ++c )
-        {
-            x[c] = testUniform( &rng, -1.0, 1.0 );
-        }
+        for ( int c = 0; c < 6; ++c ) { x[c] = testUniform( &rng, -1.0, 1.0 ); }
         ssProjectOntoCone( &cone, x, p );
         judgeProject( cone.dimension == 3 ? 1 : cone.dimension - 3, mu, x );
-        for ( int c = 0; c < cone.dimension; ++c )
-        {
-            ASSERT_IN_RANGE( x[c], p[c], 1e-14 );
-        }
+        for ( int c = 0; c < cone.dimension; ++c ) { ASSERT_IN_RANGE( x[c], p[c], 1e-14 ); }
     }
     PASS();
 }

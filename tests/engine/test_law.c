@@ -77,10 +77,7 @@ TEST everyDefaultIsAccepted( void )
                 ASSERT_EQ( ss_ok, ssCheckCone( &cone ).code );
                 ssLaw_Destroy( &law );
             }
-            else
-            {
-                ASSERT_STR_EQ( "dimension", result.field );
-            }
+            else { ASSERT_STR_EQ( "dimension", result.field ); }
         }
     }
     PASS();
@@ -98,10 +95,7 @@ TEST propertiesOfTheTableAreTrue( void )
             def.c.a = 3.0;
             def.c.b = 1.0;
         }
-        if ( type->kind != ss_lawKindTransformed )
-        {
-            def.d = ssDefaultSetDef( ss_setRectangle );
-        }
+        if ( type->kind != ss_lawKindTransformed ) { def.d = ssDefaultSetDef( ss_setRectangle ); }
         def.flow.tensor2[0] = 4.0;
         ssLaw law;
         makeOrDie( &def, &law );
@@ -134,10 +128,7 @@ static bool refuses( const ssLawDef* def, const char* field, const char* reason,
     if ( right == false )
     {
         fprintf( stderr, "got %d '%s': '%s'\n", (int)result.code, result.field, result.message );
-        if ( result.code == ss_ok )
-        {
-            ssLaw_Destroy( &law );
-        }
+        if ( result.code == ss_ok ) { ssLaw_Destroy( &law ); }
     }
     return right;
 }
@@ -326,10 +317,7 @@ TEST missingMemoryIsReported( void )
         ssLaw law;
         ssResult result = ssMakeLaw( &def, &law );
         made = result.code == ss_ok;
-        if ( made )
-        {
-            ssLaw_Destroy( &law );
-        }
+        if ( made ) { ssLaw_Destroy( &law ); }
         ssInstallAllocator( NULL, NULL, NULL );
         ASSERT( made || result.code == ss_errorMemory );
     }
@@ -403,10 +391,7 @@ TEST blocksResistOnTheirOwn( void )
     unsigned bits = 99;
     ssLaw_Resistance( &law, 10.0, velocity, f, &bits );
     static const double expected[5] = { 2.4, 3.2, -0.18, 0.24, -0.2 };
-    for ( int i = 0; i < 5; ++i )
-    {
-        ASSERT_IN_RANGE( expected[i], f[i], 1e-14 );
-    }
+    for ( int i = 0; i < 5; ++i ) { ASSERT_IN_RANGE( expected[i], f[i], 1e-14 ); }
     ASSERT_EQ( 0u, bits );
     velocity[2] = velocity[3] = 0.0;
     ssLaw_Resistance( &law, 10.0, velocity, f, &bits );
@@ -437,10 +422,7 @@ TEST ellipsoidCouplesItsComponents( void )
     {
         double v[5], f[5], sum = 0.0, power = 0.0, support = 0.0;
         static const double mu[5] = { 0.5, 0.5, 0.1, 0.1, 0.2 };
-        for ( int i = 0; i < 5; ++i )
-        {
-            v[i] = testUniform( &rng, -1, 1 );
-        }
+        for ( int i = 0; i < 5; ++i ) { v[i] = testUniform( &rng, -1, 1 ); }
         ssLaw_Resistance( &law, 3.0, v, f, NULL );
         for ( int i = 0; i < 5; ++i )
         {

@@ -165,10 +165,7 @@ TEST steadySlidingOfBristlesIsTheirCurve( void )
         ssVec2 gamma = { 0.6 * v, 0.8 * v };
         ssLawSite site = { .h = 1e-2 / v, .state = state };
         ssLaw there = ssLaw_At( &law, &site );
-        for ( int i = 0; i < 50; ++i )
-        {
-            ssLaw_NextState( &there, 2.0, gamma, state );
-        }
+        for ( int i = 0; i < 50; ++i ) { ssLaw_NextState( &there, 2.0, gamma, state ); }
         double expected = 0.3 + 0.2 * exp( -( v / 0.01 ) * ( v / 0.01 ) ) + 0.4 * v;
         ssVec2 force = ssLaw_SlipForce( &there, 2.0, gamma ).force;
         ASSERT_IN_RANGE( 2.0 * 0.6 * expected, force.x, 1e-12 );
@@ -190,10 +187,7 @@ static double creepOnIncline( const ssLaw* law, double pull, double h, int steps
         ssLaw there = ssLaw_At( law, &site );
         ssVec2 free = { v.x + h * pull / mass, v.y };
         ssPlanarSolution s = ssLaw_SolveDirect( &there, load, h / mass, free, force );
-        if ( !s.converged )
-        {
-            return SS_NAN;
-        }
+        if ( !s.converged ) { return SS_NAN; }
         v = s.gamma;
         force = s.force;
         moved += h * v.x;

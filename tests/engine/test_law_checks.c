@@ -14,10 +14,7 @@ TEST forcesOfTheLawAreFixedPointsOfTheProxStep( void ) // WL Eq. 69
     for ( int i = 0; i < testCountFull( 200, 500 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         for ( int k = 0; k < 20; ++k )
         {
             ssVec2 g = ssVec2_Scale( pow( 10.0, testUniform( &rng, -3, 3 ) ), randomDirection( &rng ) );
@@ -64,10 +61,7 @@ TEST theStepOfARegularisedLawIsItsResolvent( void )
             double size = ssVec2_Length( z ), steep = 1.0 + def.mu * load / ( r0 * def.vEps );
             ASSERT( distance( ssLaw_SlipForce( &law, load, gamma ).force, next ) <=
                 1e-15 * steep * size + 1e-13 * size );
-            if ( k == 1 )
-            {
-                ASSERT( distance( next, last[1] ) <= ( 1.0 + 1e-12 ) * distance( z, last[0] ) );
-            }
+            if ( k == 1 ) { ASSERT( distance( next, last[1] ) <= ( 1.0 + 1e-12 ) * distance( z, last[0] ) ); }
             last[0] = z;
             last[1] = next;
         }
@@ -141,10 +135,7 @@ TEST oneContactConvergesWithTheScaledStep( void )
     for ( int i = 0; i < testCountFull( 300, 700 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         double load = law.cForce * pow( 10.0, testUniform( &rng, -2, 2 ) ),
                g = pow( 10.0, testUniform( &rng, -3, 3 ) );
         double size = load / law.cForce * ssSet_Radius( &law.c, 0.0 );
@@ -184,10 +175,7 @@ TEST directSolveObeysTheLawAndAgreesWithTheIteration( void )
     for ( int i = 0; i < testCountFull( 300, 700 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         double load = law.cForce * testUniform( &rng, 0.1, 3.0 ), g = pow( 10.0, testUniform( &rng, -3, 3 ) );
         double size = load / law.cForce * ssSet_Radius( &law.c, 0.0 );
         ssVec2 free = ssVec2_Scale( g * size * testUniform( &rng, 0.0, 4.0 ), randomDirection( &rng ) );
@@ -320,10 +308,7 @@ TEST defectIsTheSupremumOverC( void )
     for ( int i = 0; i < testCountFull( 50, 100 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         ssVec2 g = randomDirection( &rng );
         double defect = ssLaw_DissipationDefect( &law, law.cForce, g ), most = -1e300;
         for ( int k = 0; k < 3600; ++k )

@@ -55,22 +55,13 @@ static void rungeKutta( const HandCycle* c, double time, double h, double* y )
     int n = c->states + 2;
     for ( int i = 0; i < 4; ++i )
     {
-        for ( int j = 0; j < n; ++j )
-        {
-            trial[j] = y[j] + ( i > 0 ? places[i] * h * k[i - 1][j] : 0.0 );
-        }
+        for ( int j = 0; j < n; ++j ) { trial[j] = y[j] + ( i > 0 ? places[i] * h * k[i - 1][j] : 0.0 ); }
         // Pieces are open intervals: a velocity that jumps at their ends is that of their inside.
         double inside = places[i] == 0.0 ? 1e-9 : places[i] == 1.0 ? 1.0 - 1e-9 : places[i];
         derivatives( c, time + inside * h, trial, k[i] );
-        for ( int j = 0; j < n; ++j )
-        {
-            sum[j] += weights[i] * k[i][j];
-        }
+        for ( int j = 0; j < n; ++j ) { sum[j] += weights[i] * k[i][j]; }
     }
-    for ( int j = 0; j < n; ++j )
-    {
-        y[j] += h / 6.0 * sum[j];
-    }
+    for ( int j = 0; j < n; ++j ) { y[j] += h / 6.0 * sum[j]; }
 }
 
 /// The energy that comes out per metre over the last turn [J/m] under a load of 1 N, and how far the states
@@ -148,10 +139,7 @@ static void pumped( const double v[2], const double* z, double force[2], double*
     double speed = sqrt( v[0] * v[0] + v[1] * v[1] ), fast = speed * speed;
     double f = 0.3 - 0.9 * z[0] / ( 1.0 + fast / 0.04 );
     rate[0] = 1000.0 * fast * fast / ( 1.0 + fast * fast ) * ( 1.0 - z[0] ) - z[0];
-    for ( int i = 0; i < 2; ++i )
-    {
-        force[i] = f * v[i] / sqrt( fast + 1e-12 );
-    }
+    for ( int i = 0; i < 2; ++i ) { force[i] = f * v[i] / sqrt( fast + 1e-12 ); }
 }
 
 static double jerkAndGlide( double time, int axis ) { return axis > 0 ? 0.0 : time < 6e-3 ? 1.0 : 0.1; }
@@ -178,10 +166,7 @@ static void wrongSign( const double v[2], const double* z, double force[2], doub
     double speed = sqrt( v[0] * v[0] + v[1] * v[1] );
     double f = 0.1 - 0.3 * speed / ( speed + 0.1 ) + 0.5 * z[0];
     rate[0] = speed / 0.01 * ( 1.0 - z[0] ) - z[0] / 1.0;
-    for ( int i = 0; i < 2; ++i )
-    {
-        force[i] = f * v[i] / sqrt( speed * speed + 1e-12 );
-    }
+    for ( int i = 0; i < 2; ++i ) { force[i] = f * v[i] / sqrt( speed * speed + 1e-12 ); }
 }
 
 static double jerkAndRest( double time, int axis ) { return axis > 0 ? 0.0 : time < 5e-4 ? 1.0 : 1e-6; }
@@ -260,10 +245,7 @@ static ssLaw makeText( const char* text )
     ssLaw law;
     ssLawDef def = ssTextLawDef( program );
     result = result.code == ss_ok ? ssMakeLaw( &def, &law ) : result;
-    if ( result.code != ss_ok )
-    {
-        shippedStop( "text", text, result.message );
-    }
+    if ( result.code != ss_ok ) { shippedStop( "text", text, result.message ); }
     ssLawProgram_Release( program );
     return law;
 }
@@ -292,15 +274,9 @@ static double gainOfFound( const HandCycle* c, const ssLawMotion* motion )
             // The rule of the middle: two evaluations.
             double force[2], rate[MOST_STATES], middle[MOST_STATES];
             c->formula( v, y, force, rate );
-            for ( int k = 0; k < c->states; ++k )
-            {
-                middle[k] = y[k] + 0.5 * h * rate[k];
-            }
+            for ( int k = 0; k < c->states; ++k ) { middle[k] = y[k] + 0.5 * h * rate[k]; }
             c->formula( v, middle, force, rate );
-            for ( int k = 0; k < c->states; ++k )
-            {
-                y[k] += h * rate[k];
-            }
+            for ( int k = 0; k < c->states; ++k ) { y[k] += h * rate[k]; }
             y[c->states] += h * load * ( force[0] * v[0] + force[1] * v[1] );
             y[c->states + 1] += h * sqrt( v[0] * v[0] + v[1] * v[1] );
         }
@@ -410,10 +386,7 @@ TEST nothingIsFoundWhereAStoredEnergyExplainsAll( void )
     };
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
-        if ( !testTakesOneIn( i, 3 ) && testScale() < 1.0 )
-        {
-            continue;
-        }
+        if ( !testTakesOneIn( i, 3 ) && testScale() < 1.0 ) { continue; }
         ssLawCheck check = checkOf( texts[i], false );
         ASSERT_FALSEm( check.findings[ss_lawIsDissipative].sentence, check.createsEnergy );
         ASSERT_EQ( 0, check.motion.pieces );
@@ -437,10 +410,7 @@ TEST nothingIsFoundInThePotentialOfThePlace( void )
     };
     for ( int i = 0; i < SS_COUNT( forces ); ++i )
     {
-        if ( !testTakes( i ) )
-        {
-            continue;
-        }
+        if ( !testTakes( i ) ) { continue; }
         char text[300];
         snprintf( text, sizeof( text ),
             "law \"Conservative\"\nstate z = (0, 0) [m], z' = vel\nlet q = z*1 [1/m]\nforce = %s*N\n",

@@ -376,10 +376,7 @@ static double anyNumber( ssRng* rng )
 {
     static const double special[] = { 0.0, -0.0, 1.0, -1.0, 2.0, -3.0, INFINITY, -INFINITY, NAN, 1e-310 };
     double u = ssRng_Uniform( rng );
-    if ( u < 0.3 )
-    {
-        return special[(int)( u / 0.3 * 10.0 )];
-    }
+    if ( u < 0.3 ) { return special[(int)( u / 0.3 * 10.0 )]; }
     double size = ssExp( 20.0 * ssRng_Uniform( rng ) - 10.0 );
     return ssRng_Uniform( rng ) < 0.5 ? size : -size;
 }
@@ -388,28 +385,16 @@ static double anyNumber( ssRng* rng )
 static void randomProgram( Builder* b, ssRng* rng, int length )
 {
     begin( b );
-    for ( int k = 0; k < 10; ++k )
-    {
-        constant( b, anyNumber( rng ) );
-    }
+    for ( int k = 0; k < 10; ++k ) { constant( b, anyNumber( rng ) ); }
     endUniform( b );
-    for ( int k = 0; k < text_inputCount; ++k )
-    {
-        emit( b, text_opInput, k, 0, 0 );
-    }
-    for ( int k = 0; k < 3; ++k )
-    {
-        emit( b, text_opState, k, 0, 0 );
-    }
+    for ( int k = 0; k < text_inputCount; ++k ) { emit( b, text_opInput, k, 0, 0 ); }
+    for ( int k = 0; k < 3; ++k ) { emit( b, text_opState, k, 0, 0 ); }
     for ( int k = 0; k < length; ++k )
     {
         int r[3], count = b->program.codeCount;
         textOp op =
             (textOp)( text_opNegate + (int)( ssRng_Uniform( rng ) * ( text_opCount - text_opNegate ) ) );
-        for ( int i = 0; i < 3; ++i )
-        {
-            r[i] = (int)( ssRng_Uniform( rng ) * count );
-        }
+        for ( int i = 0; i < 3; ++i ) { r[i] = (int)( ssRng_Uniform( rng ) * count ); }
         emit( b, op, r[0], r[1], r[2] );
     }
     endMain( b );
@@ -435,10 +420,7 @@ TEST many_contacts_have_the_bits_of_one( void )
         for ( int k = 0; k < 3; ++k )
         {
             states[k] = state[k];
-            for ( int i = 0; i < TEXT_BLOCK; ++i )
-            {
-                state[k][i] = anyNumber( &rng );
-            }
+            for ( int i = 0; i < TEXT_BLOCK; ++i ) { state[k][i] = anyNumber( &rng ); }
         }
         int lanes = trial < TEXT_BLOCK ? trial + 1 : TEXT_BLOCK;
         double uniform[256], one[256];
@@ -447,14 +429,8 @@ TEST many_contacts_have_the_bits_of_one( void )
         for ( int lane = 0; lane < lanes; ++lane )
         {
             double in[text_inputCount], z[3];
-            for ( int k = 0; k < text_inputCount; ++k )
-            {
-                in[k] = inputs[k][lane];
-            }
-            for ( int k = 0; k < 3; ++k )
-            {
-                z[k] = state[k][lane];
-            }
+            for ( int k = 0; k < text_inputCount; ++k ) { in[k] = inputs[k][lane]; }
+            for ( int k = 0; k < 3; ++k ) { z[k] = state[k][lane]; }
             textEval( &b.program, uniform, in, z, one );
             for ( int r = b.program.uniformEnd; r < b.program.mainEnd; ++r )
             {

@@ -91,10 +91,7 @@ static int textCount( void ) { return SS_COUNT( ownTexts ) + ssShippedLawCount()
 
 static Text textAt( int index )
 {
-    if ( index < SS_COUNT( ownTexts ) )
-    {
-        return ownTexts[index];
-    }
+    if ( index < SS_COUNT( ownTexts ) ) { return ownTexts[index]; }
     const ssShippedLaw* law = ssGetShippedLaw( index - SS_COUNT( ownTexts ) );
     return ( Text ){ law->name, law->text };
 }
@@ -112,10 +109,7 @@ static void putDriver( FILE* file, const ssLawProgram* program, const char* pref
         "    %s_params p = %s_defaults;\n    %s_input in;\n"
         "    double h, force[2], moments[2] = { 0.0, 0.0 }, z[17];\n",
         prefix, prefix, prefix );
-    if ( states )
-    {
-        fprintf( file, "    %s_state state = %s_start( &p );\n", prefix, prefix );
-    }
+    if ( states ) { fprintf( file, "    %s_state state = %s_start( &p );\n", prefix, prefix ); }
     fprintf( file,
         "    while ( scanf( \"%%lf %%lf %%lf %%lf %%lf %%lf %%lf %%lf %%lf\", &in.N, &in.vx, &in.vy, &in.t, "
         "&in.x,\n"
@@ -137,14 +131,8 @@ static bool findPrefix( const char* source, char prefix[64] )
 {
     const char* force = strstr( source, "_force( const " );
     const char* start = force;
-    while ( start != NULL && start > source && start[-1] != ' ' )
-    {
-        --start;
-    }
-    if ( start == NULL || force - start >= 64 )
-    {
-        return false;
-    }
+    while ( start != NULL && start > source && start[-1] != ' ' ) { --start; }
+    if ( start == NULL || force - start >= 64 ) { return false; }
     snprintf( prefix, 64, "%.*s", (int)( force - start ), start );
     return true;
 }
@@ -164,10 +152,7 @@ static Contact randomContact( testRng* rng, int index )
     c.inputs[text_inputVx] = index == 3 ? v : v * cos( phi );
     c.inputs[text_inputVy] = index == 3 ? 0.0 : v * sin( phi );
     c.inputs[text_inputN] = index == 1 ? 0.0 : testUniform( rng, 0.1, 100 );
-    for ( int k = text_inputT; k <= text_inputWs; ++k )
-    {
-        c.inputs[k] = testUniform( rng, -1, 1 );
-    }
+    for ( int k = text_inputT; k <= text_inputWs; ++k ) { c.inputs[k] = testUniform( rng, -1, 1 ); }
     textCompleteInputs( c.inputs );
     return c;
 }
@@ -275,10 +260,7 @@ static double stiffnessOf( const Engine* e, const Contact* contact, const double
     const ssLawProgram* p = e->program;
     int n = p->stateNumbers;
     double unit[SS_LAW_MAX_STATES * SS_LAW_MAX_STATES] = { 0 }, largest = 0.0;
-    for ( int k = 0; k < n; ++k )
-    {
-        unit[k * n + k] = 1.0;
-    }
+    for ( int k = 0; k < n; ++k ) { unit[k * n + k] = 1.0; }
     textEvalDual( p, e->uniform, n, contact->inputs, NULL, z, unit, duals );
     for ( int i = 0; i < p->stateCount; ++i )
     {
@@ -348,10 +330,7 @@ static const char* compare( Engine* e, const Contact* contact, const double* got
         }
     }
     const char* other = compareNextState( e, contact, z );
-    if ( other != NULL )
-    {
-        return other;
-    }
+    if ( other != NULL ) { return other; }
     ssLawForce expected = engineForce( e, contact, z );
     ssVec2 force = expected.force;
     double load = contact->inputs[text_inputN],
@@ -393,10 +372,7 @@ static void writeContacts( const Contact* contacts, int count )
     {
         static const textInput order[8] = { text_inputN, text_inputVx, text_inputVy, text_inputT, text_inputX,
             text_inputY, text_inputWr, text_inputWs };
-        for ( int k = 0; k < 8; ++k )
-        {
-            fprintf( file, "%.17g ", contacts[i].inputs[order[k]] );
-        }
+        for ( int k = 0; k < 8; ++k ) { fprintf( file, "%.17g ", contacts[i].inputs[order[k]] ); }
         fprintf( file, "%.17g\n", contacts[i].h );
     }
     fclose( file );
@@ -426,10 +402,7 @@ TEST a_law_in_c_gives_the_forces_of_the_engine( int index )
     ssResult made = ssMakeLaw( &def, &engine.law );
     ASSERT_EQm( made.message, ss_ok, made.code );
     textEvalUniform( program, def.programValues, engine.uniform );
-    for ( int i = 0; i < count; ++i )
-    {
-        contacts[i] = randomContact( &rng, i );
-    }
+    for ( int i = 0; i < count; ++i ) { contacts[i] = randomContact( &rng, i ); }
     writeContacts( contacts, count );
     testRun run =
         testShell( "cc -std=c99 -Wall -Wextra -Wpedantic -Werror -O1 \"$D/../law.c\" -lm -o \"$D/law\" && "
@@ -441,10 +414,7 @@ TEST a_law_in_c_gives_the_forces_of_the_engine( int index )
     for ( int i = 0; i < count; ++i )
     {
         double got[5 + SS_LAW_MAX_STATES] = { 0 };
-        for ( int k = 0; k < 5 + program->stateNumbers; ++k )
-        {
-            got[k] = strtod( cursor, &cursor );
-        }
+        for ( int k = 0; k < 5 + program->stateNumbers; ++k ) { got[k] = strtod( cursor, &cursor ); }
         const char* wrong = compare( &engine, &contacts[i], got );
         snprintf( message, sizeof message, "%s: contact %d: %s", text.name, i, wrong != NULL ? wrong : "" );
         ASSERTm( message, wrong == NULL );
@@ -457,14 +427,8 @@ TEST a_law_in_c_gives_the_forces_of_the_engine( int index )
 
 SUITE( exported )
 {
-    if ( !haveCompiler() )
-    {
-        return;
-    }
-    for ( int i = 0; i < textCount(); ++i )
-    {
-        RUN_TEST1( a_law_in_c_gives_the_forces_of_the_engine, i );
-    }
+    if ( !haveCompiler() ) { return; }
+    for ( int i = 0; i < textCount(); ++i ) { RUN_TEST1( a_law_in_c_gives_the_forces_of_the_engine, i ); }
 }
 
 int main( int argc, char** argv )

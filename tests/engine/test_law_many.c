@@ -56,10 +56,7 @@ static ssResult makeTyped( const char* text, ssLaw* law )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "law", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     ssLawDef def = ssTextLawDef( program );
     result = ssMakeLaw( &def, law );
     ssLawProgram_Release( program );

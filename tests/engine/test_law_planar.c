@@ -44,10 +44,7 @@ TEST circularDirectionSetIsCollinear( void )
         ssLawDef def = ssDefaultLawDef( ss_lawKindCollinear );
         def.c = randomSet( &rng, false, 0 );
         ssLaw collinear, extended;
-        if ( ssMakeLaw( &def, &collinear ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssMakeLaw( &def, &collinear ).code != ss_ok ) { continue; }
         def.kind = ss_lawKindExtended;
         def.d.a = testUniform( &rng, 0.1, 10.0 );
         makeOrDie( &def, &extended );
@@ -254,10 +251,7 @@ TEST extendedLawIsStrictlyDissipative( void )
     for ( int i = 0; i < testCountFull( 250, 600 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         for ( int k = 0; k < 30; ++k )
         {
             ssVec2 g = ssVec2_Scale( pow( 10.0, testUniform( &rng, -6, 6 ) ), randomDirection( &rng ) );
@@ -284,10 +278,7 @@ TEST slipForceLiesOnTheBoundaryAndVelocityIsNormalToD( void )
     for ( int i = 0; i < testCountFull( 250, 600 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         for ( int k = 0; k < 30; ++k )
         {
             ssVec2 g = randomDirection( &rng );
@@ -310,10 +301,7 @@ TEST slipForceIgnoresTheSpeedAndGrowsWithTheLoad( void )
     for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         ssVec2 g = randomDirection( &rng ), f = ssLaw_SlipForce( &law, 1.0, g ).force;
         static const double speeds[] = { 1e-320, 1e-200, 1e-9, 1e9, 1e200, 1.7e308 };
         for ( int k = 0; k < SS_COUNT( speeds ); ++k )
@@ -336,10 +324,7 @@ TEST directionsOfABoundaryForceContainTheVelocityThatMadeIt( void )
     for ( int i = 0; i < testCountFull( 250, 600 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         for ( int k = 0; k < 20; ++k )
         {
             ssVec2 g = randomDirection( &rng );
@@ -388,20 +373,14 @@ TEST stickingAgreesWithTheGauge( void )
     for ( int i = 0; i < testCountFull( 200, 500 ); ++i )
     {
         ssLaw law;
-        if ( randomExtended( &rng, &law ) == false )
-        {
-            continue;
-        }
+        if ( randomExtended( &rng, &law ) == false ) { continue; }
         for ( int k = 0; k < 20; ++k )
         {
             ssVec2 f = ssVec2_Make( testUniform( &rng, -3, 3 ), testUniform( &rng, -3, 3 ) );
             double load = testUniform( &rng, 0.1, 2.0 ) * law.cForce;
             double gauge = ssSet_Gauge( &law.c, ssVec2_Scale( law.cForce / load, f ) );
             ASSERT( testNear( ssLaw_Gauge( &law, load, f ), gauge, 1e-12 ) );
-            if ( fabs( gauge - 1.0 ) > 1e-9 )
-            {
-                ASSERT_EQ( gauge < 1.0, ssLaw_CanStick( &law, load, f ) );
-            }
+            if ( fabs( gauge - 1.0 ) > 1e-9 ) { ASSERT_EQ( gauge < 1.0, ssLaw_CanStick( &law, load, f ) ); }
         }
         ssLaw_Destroy( &law );
     }

@@ -28,10 +28,7 @@ static bool randomRule( testRng* rng, RuleKind kind, ssLawDef* def, ssLaw* law )
     {
         def->flow.tensor2[i] = testUniform( rng, -0.7, 0.7 ) + ( i % 3 == 0 ? 1.0 : 0.0 );
     }
-    for ( int i = 0; i < 16; ++i )
-    {
-        def->flow.tensor4[i] = testUniform( rng, -0.5, 0.5 );
-    }
+    for ( int i = 0; i < 16; ++i ) { def->flow.tensor4[i] = testUniform( rng, -0.5, 0.5 ); }
     int count = 8 + (int)( testRandom( rng ) % 40u );
     double skew = testUniform( rng, -0.5, 0.5 ), uneven = testUniform( rng, 0.0, 0.6 );
     for ( int i = 0; i < count; ++i )
@@ -53,9 +50,7 @@ static bool randomRule( testRng* rng, RuleKind kind, ssLawDef* def, ssLaw* law )
 
 static void makeRandomRule( testRng* rng, RuleKind kind, ssLawDef* def, ssLaw* law )
 {
-    while ( randomRule( rng, kind, def, law ) == false )
-    {
-    }
+    while ( randomRule( rng, kind, def, law ) == false ) {}
 }
 
 static ssVec2 atAngle( double phi ) { return ssVec2_Make( cos( phi ), sin( phi ) ); }
@@ -388,18 +383,12 @@ TEST solversSolveTheRuleThatIsEvaluated( void )
             memcpy( def.flow.tensor2, tensor, sizeof( tensor ) );
             makeOrDie( &def, &law );
         }
-        else
-        {
-            makeRandomRule( &rng, (RuleKind)( n % rule_count ), &def, &law );
-        }
+        else { makeRandomRule( &rng, (RuleKind)( n % rule_count ), &def, &law ); }
         // Right at the boundary of C the direction of a vanishing velocity is a matter of rounding.
         double gauge = ssLaw_Gauge( &law, load, ssVec2_Scale( size, e ) );
         ssLaw_Destroy( &law );
         double q[3] = { -g * load, g * size * e.x, g * size * e.y };
-        if ( fabs( gauge - 1.0 ) > 1e-3 )
-        {
-            CHECK_CALL( solvedAsEvaluated( &def, g, q ) );
-        }
+        if ( fabs( gauge - 1.0 ) > 1e-3 ) { CHECK_CALL( solvedAsEvaluated( &def, g, q ) ); }
     }
     PASS();
 }
@@ -469,10 +458,7 @@ TEST packingsObeyRulesWithoutADirectionSet( void )
         }
         ASSERT_EQ( ss_statusConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
-        for ( int i = 0; i < problem.contactCount; ++i )
-        {
-            most = fmax( most, p[3 * i] );
-        }
+        for ( int i = 0; i < problem.contactCount; ++i ) { most = fmax( most, p[3 * i] ); }
         for ( int i = 0; i < problem.contactCount; ++i )
         {
             ssVec2 gamma = ssVec2_Make( y[3 * i + 1], y[3 * i + 2] ), f = { -p[3 * i + 1], -p[3 * i + 2] };

@@ -15,10 +15,7 @@ static ssLawProgram* compiled( const char* text )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "test.law", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        printf( "\n%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "\n%s\n", result.message ); }
     return program;
 }
 
@@ -34,10 +31,7 @@ static void evaluate( const ssLawProgram* program, ssVec2 velocity, double load,
 {
     double values[SS_LAW_MAX_PARAMS];
     memset( n, 0, sizeof *n );
-    for ( int i = 0; i < program->paramCount; ++i )
-    {
-        values[i] = program->params[i].defaultValue;
-    }
+    for ( int i = 0; i < program->paramCount; ++i ) { values[i] = program->params[i].defaultValue; }
     n->inputs[text_inputVx] = velocity.x;
     n->inputs[text_inputVy] = velocity.y;
     n->inputs[text_inputN] = load;
@@ -62,10 +56,7 @@ static double valueOf( const char* expression )
         "let result = %s\nforce = one*result*(1, 1)",
         expression );
     ssLawProgram* program = compiled( text );
-    if ( program == NULL )
-    {
-        return SS_NAN;
-    }
+    if ( program == NULL ) { return SS_NAN; }
     evaluate( program, ssVec2_Make( 3.0, 4.0 ), 10.0, &n );
     double value = n.registers[program->force[0]];
     ssLawProgram_Release( program );
@@ -300,10 +291,7 @@ TEST codeIsOrderedInThreeParts( void )
 static int countOps( const ssLawProgram* p, textOp op )
 {
     int count = 0;
-    for ( int i = 0; i < p->codeCount; ++i )
-    {
-        count += p->code[i].op == op;
-    }
+    for ( int i = 0; i < p->codeCount; ++i ) { count += p->code[i].op == op; }
     return count;
 }
 
@@ -319,10 +307,7 @@ TEST nothingIsComputedTwiceOrInVain( void )
     ASSERT_EQ( 0, countOps( program, text_opLog ) );
     ASSERT_EQ( 0, countOps( program, text_opPower ) );
     bool six = false;
-    for ( int i = 0; i < program->constantCount; ++i )
-    {
-        six = six || program->constants[i] == 6.0;
-    }
+    for ( int i = 0; i < program->constantCount; ++i ) { six = six || program->constants[i] == 6.0; }
     ASSERT( six );
     ssLawProgram_Release( program );
     PASS();

@@ -194,10 +194,7 @@ static ssResult compileRepeated( const char* head, const char* piece, int count,
     size_t length = strlen( head ) + strlen( piece ) * (size_t)count + strlen( tail ) + 1;
     char* text = malloc( length );
     char* at = text + sprintf( text, "%s", head );
-    for ( int i = 0; i < count; ++i )
-    {
-        at += sprintf( at, "%s", piece );
-    }
+    for ( int i = 0; i < count; ++i ) { at += sprintf( at, "%s", piece ); }
     strcpy( at, tail );
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "limit.law", &program, NULL );
@@ -207,8 +204,7 @@ static ssResult compileRepeated( const char* head, const char* piece, int count,
 }
 
 #define ASSERT_REFUSED( part, result )                                           \
-    do                                                                           \
-    {                                                                            \
+    do {                                                                         \
         ssResult refused = ( result );                                           \
         ASSERT_EQm( part, ss_errorFormat, refused.code );                        \
         ASSERTm( refused.message, strstr( refused.message, ( part ) ) != NULL ); \
@@ -277,10 +273,7 @@ TEST atMostTwentyFourParameters( void )
     for ( int count = SS_LAW_MAX_PARAMS; count <= SS_LAW_MAX_PARAMS + 1; ++count )
     {
         int used = sprintf( text, "law \"t\"\n" );
-        for ( int i = 0; i < count; ++i )
-        {
-            used += sprintf( text + used, "param p%d = 1\n", i );
-        }
+        for ( int i = 0; i < count; ++i ) { used += sprintf( text + used, "param p%d = 1\n", i ); }
         sprintf( text + used, "C = disc(p23)\n" );
         ssLawProgram* program = NULL;
         ssResult result = ssCompileLaw( text, "t", &program, NULL );

@@ -41,14 +41,8 @@ TEST anyTextIsRefusedAtAPlaceOrRuns( void )
     double taken = seconds() - start;
     printf( "%ld texts (%ld accepted), %.0f a second, the slowest %.1f ms\n", texts, accepted,
         (double)texts / taken, 1e3 * slowest );
-    if ( slowest > 0.3 )
-    {
-        printf( "the slowest:\n%s\n", slow );
-    }
-    if ( wrong != NULL )
-    {
-        printf( "%s:\n%s\n", wrong, fuzz.text );
-    }
+    if ( slowest > 0.3 ) { printf( "the slowest:\n%s\n", slow ); }
+    if ( wrong != NULL ) { printf( "%s:\n%s\n", wrong, fuzz.text ); }
     ASSERT_EQm( wrong, NULL, wrong );
     ASSERT( accepted > texts / 20 ); // else the texts show little about evaluation
     PASS();

@@ -331,18 +331,12 @@ static ssResult refusal( const char* text )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "test.law", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        fail( text, &result );
-    }
+    if ( result.code != ss_ok ) { fail( text, &result ); }
     ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     result = ssMakeLaw( &def, &law );
     ssLawProgram_Release( program );
-    if ( result.code == ss_ok )
-    {
-        ssLaw_Destroy( &law );
-    }
+    if ( result.code == ss_ok ) { ssLaw_Destroy( &law ); }
     return result;
 }
 

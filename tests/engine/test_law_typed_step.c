@@ -155,10 +155,7 @@ TEST setsThatChangeTheirShapeAreSolvedBothWaysAndFast( void )
     int laws = 0;
     for ( int k = 0; k < SS_COUNT( reservoirs ) * SS_COUNT( directions ); ++k )
     {
-        if ( !testTakes( k ) )
-        {
-            continue;
-        }
+        if ( !testTakes( k ) ) { continue; }
         ++laws;
         char text[300];
         snprintf( text, sizeof( text ), "law \"a\"\nlet k = 0.2 + 0.2*exp(-v/0.1)\nC = %s\nD = %s\n",
@@ -174,10 +171,7 @@ TEST setsThatChangeTheirShapeAreSolvedBothWaysAndFast( void )
             ASSERTm( text, p.converged && distance( p.force, s.force ) <= 1e-9 * load );
         }
         clock_t start = clock();
-        for ( int i = 0; i < 100; ++i )
-        {
-            ssLaw_SlipForce( &law, 1.0, polar( 0.001 * ( i + 1 ), 0.1 * i ) );
-        }
+        for ( int i = 0; i < 100; ++i ) { ssLaw_SlipForce( &law, 1.0, polar( 0.001 * ( i + 1 ), 0.1 * i ) ); }
         slips += clock() - start;
         ssLaw_Destroy( &law );
     }
@@ -226,10 +220,7 @@ TEST steadySlidingOfTypedBristlesIsTheirCurve( void )
         ssLaw_InitialState( &law, state );
         ssLawSite site = { .h = 1e-2 / v, .state = state };
         ssLaw there = ssLaw_At( &law, &site );
-        for ( int i = 0; i < 50; ++i )
-        {
-            ssLaw_NextState( &there, 2.0, polar( v, 0.5 ), state );
-        }
+        for ( int i = 0; i < 50; ++i ) { ssLaw_NextState( &there, 2.0, polar( v, 0.5 ), state ); }
         double expected = 0.3 + 0.2 * exp( -( v / 0.01 ) * ( v / 0.01 ) ) + 0.4 * v;
         ASSERT( distance( ssLaw_SlipForce( &there, 2.0, polar( v, 0.5 ) ).force,
                     polar( 2.0 * expected, 0.5 ) ) <= 1e-12 );
@@ -251,10 +242,7 @@ static double creepOnIncline( const ssLaw* law, double pull, double h, int steps
         ssLaw there = ssLaw_At( law, &site );
         ssVec2 free = { v.x, v.y + h * pull / mass };
         ssPlanarSolution s = ssLaw_SolveDirect( &there, h * load, 1.0 / mass, free, force );
-        if ( !s.converged )
-        {
-            return SS_NAN;
-        }
+        if ( !s.converged ) { return SS_NAN; }
         v = s.gamma;
         force = s.force;
         moved += h * v.y;
@@ -319,10 +307,7 @@ TEST stopsFollowMasingsRules( void )
     work = 0.0;
     ASSERT_IN_RANGE( low + 2.0 * VIRGIN( 0.8 ), displace( &law, state, &at, 0.6, 16, &work ), 1e-13 );
     ASSERT_IN_RANGE( low, displace( &law, state, &at, -1.0, 16, &work ), 1e-13 );
-    for ( int i = 0; i < 6; ++i )
-    {
-        ASSERT_IN_RANGE( before[i], state[i], 1e-13 );
-    }
+    for ( int i = 0; i < 6; ++i ) { ASSERT_IN_RANGE( before[i], state[i], 1e-13 ); }
     ASSERT( work > 0.0 );
     ssLaw_Destroy( &law );
     PASS();
@@ -462,10 +447,7 @@ TEST everyStepHasASolutionForAnyParameters( void )
     int count = testCount( 20 );
     for ( int i = 0; i < count; ++i )
     {
-        for ( int k = 0; k < SS_COUNT( names ); ++k )
-        {
-            CHECK_CALL( shake( names[k], &rng ) );
-        }
+        for ( int k = 0; k < SS_COUNT( names ); ++k ) { CHECK_CALL( shake( names[k], &rng ) ); }
     }
     PASS();
 }
@@ -480,16 +462,10 @@ TEST aStateInARangeStaysThere( void )
     ssLaw there = ssLaw_At( &law, &site );
     ssLaw_NextState( &there, 1.0, polar( 0.2, 1.0 ), state );
     ASSERT_IN_RANGE( 0.6, state[0], 1e-15 );
-    for ( int i = 0; i < 5; ++i )
-    {
-        ssLaw_NextState( &there, 1.0, polar( 0.2, 1.0 ), state );
-    }
+    for ( int i = 0; i < 5; ++i ) { ssLaw_NextState( &there, 1.0, polar( 0.2, 1.0 ), state ); }
     ASSERT_IN_RANGE( 0.8, state[0], 1e-15 );
     ASSERT_IN_RANGE( 0.8, ssVec2_Length( ssLaw_SlipForce( &there, 1.0, polar( 0.2, 1.0 ) ).force ), 1e-15 );
-    for ( int i = 0; i < 9; ++i )
-    {
-        ssLaw_NextState( &there, 1.0, s_none, state );
-    }
+    for ( int i = 0; i < 9; ++i ) { ssLaw_NextState( &there, 1.0, s_none, state ); }
     ASSERT_IN_RANGE( 0.2, state[0], 1e-15 );
     ssLaw_Destroy( &law );
     PASS();
@@ -510,10 +486,7 @@ TEST rateAndStateRestsAtItsSteadyCoefficient( void )
             ssLaw_InitialState( &law, state );
             ssLawSite site = { .h = 1e3 * 1e-5 / v, .state = state };
             ssLaw there = ssLaw_At( &law, &site );
-            for ( int i = 0; i < 20; ++i )
-            {
-                ssLaw_NextState( &there, 7.0, polar( v, 2.0 ), state );
-            }
+            for ( int i = 0; i < 20; ++i ) { ssLaw_NextState( &there, 7.0, polar( v, 2.0 ), state ); }
             double x = log( v / 2e-6 ) + ( 0.6 + 0.015 * log( 1e-6 / v ) ) / 0.010;
             double mu = 0.010 * ( x > 20.0 ? x + log( 2.0 ) : asinh( exp( x ) ) );
             ssVec2 force = ssLaw_SlipForce( &there, 7.0, polar( v, 2.0 ) ).force;

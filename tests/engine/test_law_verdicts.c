@@ -11,10 +11,7 @@ static ssLawCheck checkText( const char* text )
     ssLawProgram* program = NULL;
     ssLawCheck check;
     ssResult result = ssCompileLaw( text, "test", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        shippedStop( "text", text, result.message );
-    }
+    if ( result.code != ss_ok ) { shippedStop( "text", text, result.message ); }
     ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     result = ssMakeLaw( &def, &law );
@@ -23,10 +20,7 @@ static ssLawCheck checkText( const char* text )
         ssCheckLaw( &law, false, &check );
         ssLaw_Destroy( &law );
     }
-    else
-    {
-        ssCheckRefusedLaw( &result, &check );
-    }
+    else { ssCheckRefusedLaw( &result, &check ); }
     ssLawProgram_Release( program );
     return check;
 }
@@ -40,10 +34,7 @@ TEST everyShippedLawTakesEnergyIn( void )
 {
     for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
-        if ( !testTakes( i ) )
-        {
-            continue;
-        }
+        if ( !testTakes( i ) ) { continue; }
         ssLawCheck check = checkText( ssGetShippedLaw( i )->text );
         ASSERT_FALSEm( ssGetShippedLaw( i )->name, check.createsEnergy );
         ASSERTm( ssGetShippedLaw( i )->name, verdict( &check, ss_lawIsStarShaped ) != ss_verdictFails );

@@ -24,10 +24,7 @@ static double defect( const ssLcp* lcp, const double* z )
     for ( int i = 0; i < lcp->size; ++i )
     {
         double w = lcp->q[i];
-        for ( int j = 0; j < lcp->size; ++j )
-        {
-            w += lcp->m[i * lcp->size + j] * z[j];
-        }
+        for ( int j = 0; j < lcp->size; ++j ) { w += lcp->m[i * lcp->size + j] * z[j]; }
         worst = fmax( worst, fmax( -z[i], -w ) );
         worst = fmax( worst, fabs( fmin( z[i], w ) ) );
     }
@@ -85,20 +82,14 @@ TEST valuesThatAreNotNumbersAreReported( void )
 static void randomDefinite( testRng* rng, int n, double skew, double* m, double* q )
 {
     double g[sizeMax * sizeMax];
-    for ( int i = 0; i < n * n; ++i )
-    {
-        g[i] = testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < n * n; ++i ) { g[i] = testUniform( rng, -1.0, 1.0 ); }
     for ( int i = 0; i < n; ++i )
     {
         q[i] = testUniform( rng, -3.0, 3.0 );
         for ( int j = 0; j < n; ++j )
         {
             double sum = i == j ? 0.1 : 0.0;
-            for ( int k = 0; k < n; ++k )
-            {
-                sum += g[i * n + k] * g[j * n + k];
-            }
+            for ( int k = 0; k < n; ++k ) { sum += g[i * n + k] * g[j * n + k]; }
             m[i * n + j] = sum + skew * ( i < j ? g[i * n + j] : i > j ? -g[j * n + i] : 0.0 );
         }
     }
@@ -135,10 +126,7 @@ TEST degenerateProblemsDoNotCycle( void )
         int n = sizeMax;
         for ( int i = 0; i < n; ++i )
         {
-            for ( int k = 0; k < 3; ++k )
-            {
-                g[i][k] = (double)( testRandom( &rng ) % 3 );
-            }
+            for ( int k = 0; k < 3; ++k ) { g[i][k] = (double)( testRandom( &rng ) % 3 ); }
         }
         for ( int i = 0; i < n; ++i )
         {
@@ -164,19 +152,13 @@ TEST theJudgeDoesNotDependOnUnits( void )
     ssLcpWork* work = newWork( 6 );
     double m[36], q[6], z[6], scaledM[36], scaledQ[6], scaledZ[6];
     randomDefinite( &rng, 6, 0.5, m, q );
-    for ( int i = 0; i < 6; ++i )
-    {
-        z[i] = testUniform( &rng, 0.0, 1.0 );
-    }
+    for ( int i = 0; i < 6; ++i ) { z[i] = testUniform( &rng, 0.0, 1.0 ); }
     for ( int i = 0; i < 6; ++i )
     {
         double s = ldexp( 1.0, 10 * i - 20 );
         scaledQ[i] = q[i] * s;
         scaledZ[i] = z[i] / s;
-        for ( int j = 0; j < 6; ++j )
-        {
-            scaledM[i * 6 + j] = m[i * 6 + j] * s * ldexp( 1.0, 10 * j - 20 );
-        }
+        for ( int j = 0; j < 6; ++j ) { scaledM[i * 6 + j] = m[i * 6 + j] * s * ldexp( 1.0, 10 * j - 20 ); }
     }
     ssLcp lcp = { 6, m, q }, scaled = { 6, scaledM, scaledQ };
     double a = ssLcp_Residual( &lcp, work, z ), b = ssLcp_Residual( &scaled, work, scaledZ );
@@ -202,10 +184,7 @@ TEST gaussSeidelSolvesSymmetricProblems( void )
         ssLcpReport report = ssLcp_Pgs( &lcp, &options, work, z );
         ASSERT_EQ( ss_statusConverged, report.status );
         ssLcp_Lemke( &lcp, work, lemke );
-        for ( int i = 0; i < 6; ++i )
-        {
-            ASSERT( testNear( z[i], lemke[i], 1e-8 ) );
-        }
+        for ( int i = 0; i < 6; ++i ) { ASSERT( testNear( z[i], lemke[i], 1e-8 ) ); }
     }
     ssDestroyLcpWork( work );
     PASS();

@@ -101,10 +101,7 @@ static ssLogAudit auditOf( testRng* rng, const Plant* p, int contacts )
         frame.count = 0;
         testMust( ssLogFrame_Resize( &frame, contacts / 10, 0 ) );
         frame.t = 0.01 * k;
-        for ( int row = 0; row < frame.count; ++row )
-        {
-            plantRow( rng, p, &frame, row );
-        }
+        for ( int row = 0; row < frame.count; ++row ) { plantRow( rng, p, &frame, row ); }
         testMust( ssLogWriter_Frame( writer, &frame ) );
     }
     testMust( ssLogWriter_End( writer ) );
@@ -332,10 +329,7 @@ static ssLogAudit slidingIn(
 static ssLogAudit slidingEvenly( testRng* rng, const Plant* p, double first, int count, double noise )
 {
     double degree[32];
-    for ( int i = 0; i < count; ++i )
-    {
-        degree[i] = first + 360.0 * i / count;
-    }
+    for ( int i = 0; i < count; ++i ) { degree[i] = first + 360.0 * i / count; }
     return slidingIn( rng, p, degree, count, noise );
 }
 
@@ -348,10 +342,7 @@ TEST aQuadrantTellsNoEllipse( void )
     for ( int k = 0; k < 8; ++k )
     {
         double turn = 37.0 * k, degree[5];
-        for ( int i = 0; i < 5; ++i )
-        {
-            degree[i] = quadrant[i] + turn;
-        }
+        for ( int i = 0; i < 5; ++i ) { degree[i] = quadrant[i] + turn; }
         Plant p = { .set = ss_logSetPolygon, .mu = 0.5, .corners = 4, .opposite = true };
         p.angle = turn * SS_PI / 180.0;
         ssLogAudit audit = slidingIn( &rng, &p, degree, 5, k % 2 == 0 ? 0.0 : 0.002 );
@@ -435,10 +426,7 @@ static ssLogAudit auditOfSprings(
         for ( int i = 0; i < MASSES; ++i )
         {
             double angle = 0.5 * i, swing = pull * sin( 2.0 * SS_PI * ( 3.0 + 0.5 * i ) * step * h ), f[2];
-            for ( int c = 0; c < 2; ++c )
-            {
-                f[c] = -stiffness * s[i][c] - damping * v[i][c];
-            }
+            for ( int c = 0; c < 2; ++c ) { f[c] = -stiffness * s[i][c] - damping * v[i][c]; }
             double size = hypot( f[0], f[1] ), cut = size > mu * weight ? mu * weight / size : 1.0;
             for ( int c = 0; c < 2; ++c )
             {
@@ -449,10 +437,7 @@ static ssLogAudit auditOfSprings(
             char line[240];
             int length = snprintf( line, sizeof line, "%.17g,0,%d,0,0,1,%.17g,%.17g,%g,%.17g,%.17g,0\n",
                 step * h, i + 1, gives * f[0], gives * f[1], weight, v[i][0], v[i][1] );
-            if ( step % every == 0 )
-            {
-                logAppend( &text, line, (size_t)length );
-            }
+            if ( step % every == 0 ) { logAppend( &text, line, (size_t)length ); }
             for ( int c = 0; c < 2; ++c )
             {
                 v[i][c] += h * ( swing * ( c == 0 ? cos( angle ) : sin( angle ) ) + f[c] );
@@ -563,10 +548,7 @@ TEST mixedMaterialsHaveNumbersPerPair( void )
         {
             ASSERT_EQm( ssLogCheckName( (ssLogCheck)i ), 0, (int)audit.checks[i].violations );
         }
-        if ( noise > 0.0 )
-        {
-            continue;
-        }
+        if ( noise > 0.0 ) { continue; }
         // A contact of whatever pair that is a fifth beyond its bound is found, though others may carry more.
         audit = auditOfMixture( &rng, mus, cases[k / 4].shares, grounds, 0.2, noise );
         ASSERT_EQ( 1, (int)audit.checks[ss_logCheckCone].violations );
@@ -617,10 +599,7 @@ TEST noFrictionIsACircleOfNoSize( void )
     ASSERT_EQ( ss_logSetCircle, audit.fingerprint.set );
     ASSERT_EQ( 0.0, audit.fingerprint.mu );
     ASSERT_EQ( 0.0, audit.fingerprint.muErr );
-    for ( int i = 0; i < ss_logCheckCount; ++i )
-    {
-        ASSERT_EQ( 0, (int)audit.checks[i].violations );
-    }
+    for ( int i = 0; i < ss_logCheckCount; ++i ) { ASSERT_EQ( 0, (int)audit.checks[i].violations ); }
     PASS();
 }
 

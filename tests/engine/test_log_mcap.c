@@ -94,10 +94,7 @@ static bool sameFrame( const ssLogFrame* a, const ssLogFrame* b )
             same = sameNumber( a->columns[c][i], b->columns[c][i] );
         }
     }
-    for ( int i = 0; same && i < a->bodyCount; ++i )
-    {
-        same = sameBody( &a->bodies[i], &b->bodies[i] );
-    }
+    for ( int i = 0; same && i < a->bodyCount; ++i ) { same = sameBody( &a->bodies[i], &b->bodies[i] ); }
     return same;
 }
 
@@ -241,10 +238,7 @@ TEST aFileThatIsCutOffGivesItsCompleteChunks( void )
     {
         int frames = readFrames( size, &result );
         ASSERT( frames >= last && ( frames % SS_PROBE_CHUNK_FRAMES == 0 || frames == 200 ) );
-        if ( frames == 0 )
-        {
-            ASSERT( testContains( result.message, "log.mcap" ) );
-        }
+        if ( frames == 0 ) { ASSERT( testContains( result.message, "log.mcap" ) ); }
         chunks += frames > last;
         last = frames;
     }
@@ -308,10 +302,7 @@ TEST aLogThatGrowsIsAlwaysThatOfItsBytes( void )
             s_arrived = s_arrived + more < s_file.size ? s_arrived + more : s_file.size;
             ASSERT( ssContactLog_Grows( log ) );
             ASSERT_EQ( ss_ok, ssContactLog_Extend( log ).code );
-            for ( ; read < ssContactLog_FrameCount( log ); ++read )
-            {
-                ASSERT( frameIsMade( log, read ) );
-            }
+            for ( ; read < ssContactLog_FrameCount( log ); ++read ) { ASSERT( frameIsMade( log, read ) ); }
             if ( testRandom( &rng ) % 16 == 0 )
             {
                 ASSERT_EQ_FMT( framesOf( (size_t)s_arrived ), read, "%d" );
@@ -345,10 +336,7 @@ static void putDouble( double value, bool swapped )
 {
     uint64_t bits;
     memcpy( &bits, &value, 8 );
-    for ( int i = 0; i < 8; ++i )
-    {
-        put( bits >> ( swapped ? 56 - 8 * i : 8 * i ) & 0xff, 1 );
-    }
+    for ( int i = 0; i < 8; ++i ) { put( bits >> ( swapped ? 56 - 8 * i : 8 * i ) & 0xff, 1 ); }
 }
 
 /// Begins a record; endRecord writes its length, plus a lie.
@@ -511,8 +499,7 @@ static const char* messageOf( const Story* story )
 }
 
 #define ASSERT_REFUSED( part, ... )                              \
-    do                                                           \
-    {                                                            \
+    do {                                                         \
         Story story = truth();                                   \
         __VA_ARGS__;                                             \
         const char* message = messageOf( &story );               \
@@ -655,10 +642,7 @@ static const char* messageOfStream( uint64_t recordMax, int* frames )
     {
         result = ssContactLog_Extend( log );
     }
-    if ( result.code != ss_ok )
-    {
-        snprintf( message, sizeof( message ), "%s", result.message );
-    }
+    if ( result.code != ss_ok ) { snprintf( message, sizeof( message ), "%s", result.message ); }
     *frames = log != NULL ? ssContactLog_FrameCount( log ) : -1;
     bool ends = log != NULL && result.code != ss_ok && ssContactLog_Grows( log );
     ssCloseContactLog( log );

@@ -37,10 +37,7 @@ static hid_t writeTable( hid_t group, const char* name, int rows, int columns, c
     hid_t space = H5Screate_simple( 2, sizes, most ), list = H5Pcreate( H5P_DATASET_CREATE );
     H5Pset_chunk( list, 2, chunk );
     hid_t dataset = H5Dcreate2( group, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT );
-    if ( numbers != NULL )
-    {
-        H5Dwrite( dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers );
-    }
+    if ( numbers != NULL ) { H5Dwrite( dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers ); }
     H5Pclose( list );
     H5Sclose( space );
     H5Dclose( dataset );
@@ -91,10 +88,7 @@ static void writeObject( hid_t input, const char* name, double id, double mass, 
     static const double nowhere[3] = { 0.0, 0.0, 0.0 }, straight[4] = { 1.0, 0.0, 0.0, 0.0 };
     hid_t group = makeGroup( input, name );
     setNumbers( group, "id", 1, &id );
-    if ( mass > 0.0 )
-    {
-        setNumbers( group, "mass", 1, &mass );
-    }
+    if ( mass > 0.0 ) { setNumbers( group, "mass", 1, &mass ); }
     const hsize_t none[2] = { 0, 0 };
     hid_t space = H5Screate_simple( 2, none, NULL );
     char contactorName[64];
@@ -156,10 +150,7 @@ static const char* writeRun( Frame frame, int columns, void ( *change )( int k, 
     for ( int k = 0; k < FRAMES; ++k )
     {
         makeRow( k, frame, rows[k] );
-        if ( change != NULL )
-        {
-            change( k, rows[k] );
-        }
+        if ( change != NULL ) { change( k, rows[k] ); }
         const double pose[9] = { rows[k][0], 1.0, 0.1 * k, 2.0, 3.25, cos( 0.5 * s_angle ), 0.0,
             sin( 0.5 * s_angle ), 0.0 };
         const double about[5] = { rows[k][0], 5.0, 1.0, 1.0, -1.0 };
@@ -195,10 +186,7 @@ static char* loadFile( const char* path, size_t* size )
     FILE* file = fopen( path, "rb" );
     char* bytes = malloc( 1 << 22 );
     *size = file != NULL ? fread( bytes, 1, 1 << 22, file ) : 0;
-    if ( file != NULL )
-    {
-        fclose( file );
-    }
+    if ( file != NULL ) { fclose( file ); }
     return bytes;
 }
 
@@ -352,18 +340,12 @@ static const char* writeOther( int kind )
         hid_t type = kind == 1 ? H5T_IEEE_F64LE : H5T_STD_I32LE;
         H5Dclose( H5Dcreate2( data, "cf", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT ) );
     }
-    else if ( kind == 3 )
-    {
-        writeTable( data, "cf", 1000000, COLUMNS, NULL );
-    }
+    else if ( kind == 3 ) { writeTable( data, "cf", 1000000, COLUMNS, NULL ); }
     else if ( kind == 4 )
     {
         H5Lcreate_external( "elsewhere.hdf5", "/cf", data, "cf", H5P_DEFAULT, H5P_DEFAULT );
     }
-    else if ( kind == 5 )
-    {
-        writeTable( data, "cf", 0, COLUMNS, NULL );
-    }
+    else if ( kind == 5 ) { writeTable( data, "cf", 0, COLUMNS, NULL ); }
     H5Sclose( space );
     H5Gclose( data );
     H5Fclose( file );

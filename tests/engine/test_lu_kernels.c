@@ -21,10 +21,7 @@ static double s_a[sideMax * depthMax], s_b[depthMax * strideMax], s_c[sideMax * 
 
 static void fill( ssRng* rng, int count, double* numbers )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        numbers[i] = 2.0 * ssRng_Uniform( rng ) - 1.0;
-    }
+    for ( int i = 0; i < count; ++i ) { numbers[i] = 2.0 * ssRng_Uniform( rng ) - 1.0; }
 }
 
 static int pick( ssRng* rng, int least, int most )
@@ -82,20 +79,14 @@ TEST blocksHaveTheBitsOfAPlainLoop( void )
         int d = pick( &rng, 1, LU_BLOCK_MAX ), rows = pick( &rng, 0, 30 );
         size_t stride = (size_t)pick( &rng, d, strideMax );
         fill( &rng, d * d, s_b );
-        for ( int i = 0; i < d * d; ++i )
-        {
-            s_b[i] = i / d > i % d ? 0.0 : s_b[i];
-        }
+        for ( int i = 0; i < d * d; ++i ) { s_b[i] = i / d > i % d ? 0.0 : s_b[i]; }
         fill( &rng, SS_COUNT( s_before ), s_before );
         memcpy( s_plain, s_before, sizeof( s_plain ) );
         for ( int i = 0; i < rows * d; ++i )
         {
             size_t at = (size_t)( i / d ) * stride;
             double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += s_before[at + (size_t)k] * s_b[k * d + i % d];
-            }
+            for ( int k = 0; k < d; ++k ) { sum += s_before[at + (size_t)k] * s_b[k * d + i % d]; }
             s_plain[at + (size_t)( i % d )] = sum;
         }
         for ( int rank = 0; luFindKernels( rank ) != NULL; ++rank )
@@ -151,10 +142,7 @@ TEST scalarProductsHaveFourSumsOnEveryProcessor( void )
         for ( int r = 0; r < rows; ++r )
         {
             double sums[4] = { 0 };
-            for ( size_t k = 0; k < count; ++k )
-            {
-                sums[k % 4] += s_before[(size_t)r * stride + k] * s_b[k];
-            }
+            for ( size_t k = 0; k < count; ++k ) { sums[k % 4] += s_before[(size_t)r * stride + k] * s_b[k]; }
             plain[r] = ( sums[0] + sums[1] ) + ( sums[2] + sums[3] );
         }
         for ( int rank = 0; luFindKernels( rank ) != NULL; ++rank )

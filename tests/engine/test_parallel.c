@@ -20,20 +20,14 @@ static void visit( void* context, int block, int first, int last )
     work->largest = last - first > work->largest ? last - first : work->largest;
     work->blocks += 1;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        work->visits[i] += 1;
-    }
+    for ( int i = first; i < last; ++i ) { work->visits[i] += 1; }
 }
 
 static double addUp( void* context, int first, int last )
 {
     const double* numbers = context;
     double sum = 0.0;
-    for ( int i = first; i < last; ++i )
-    {
-        sum += numbers[i];
-    }
+    for ( int i = first; i < last; ++i ) { sum += numbers[i]; }
     return sum;
 }
 
@@ -41,10 +35,7 @@ static double addUp( void* context, int first, int last )
 static void backward( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     *(int*)hookContext += 1;
-    for ( int block = blocks - 1; block >= 0; --block )
-    {
-        task( context, block );
-    }
+    for ( int block = blocks - 1; block >= 0; --block ) { task( context, block ); }
 }
 
 TEST everyItemIsVisitedOnce( void )
@@ -61,10 +52,7 @@ TEST everyItemIsVisitedOnce( void )
                 ssParallelFor( items, size, visit, &work );
                 ASSERT_EQ( ssBlockCount( items, size ), work.blocks );
                 ASSERT( work.largest <= size );
-                for ( int i = 0; i < ITEMS; ++i )
-                {
-                    ASSERT_EQ( i < items, work.visits[i] );
-                }
+                for ( int i = 0; i < ITEMS; ++i ) { ASSERT_EQ( i < items, work.visits[i] ); }
             }
         }
     }
@@ -109,10 +97,7 @@ static void stagesBackward(
     *(int*)hookContext += fewest;
     for ( int stage = 0; stage < stages; ++stage )
     {
-        for ( int block = blocks[stage] - 1; block >= 0; --block )
-        {
-            task( context, stage, block );
-        }
+        for ( int block = blocks[stage] - 1; block >= 0; --block ) { task( context, stage, block ); }
     }
 }
 
@@ -126,10 +111,7 @@ TEST stagesComeInTurnWithAnyHooks( void )
         ssSetParallelStages( hooks & 2 ? stagesBackward : NULL, &stagesCalls );
         Stages all = { .blocks = { 4, 1, 0, 12, 1, 7, 2, 0, 3 } };
         ssParallelStages( STAGES, all.blocks, 2, visitStage, &all );
-        for ( int i = 0; i < STAGES; ++i )
-        {
-            ASSERT_EQ( all.blocks[i], all.done[i] );
-        }
+        for ( int i = 0; i < STAGES; ++i ) { ASSERT_EQ( all.blocks[i], all.done[i] ); }
         ASSERT_EQ( 0, all.disorder );
         ASSERT_EQ( hooks & 2 ? 2 : 0, stagesCalls );
         ASSERT_EQ( hooks == 1, calls > 0 );
@@ -147,10 +129,7 @@ TEST sumsAreTheSameBitsInAnyOrder( void )
 {
     double numbers[ITEMS], partial[ITEMS];
     int calls = 0;
-    for ( int i = 0; i < ITEMS; ++i )
-    {
-        numbers[i] = sin( (double)i ) * pow( 10.0, i % 17 );
-    }
+    for ( int i = 0; i < ITEMS; ++i ) { numbers[i] = sin( (double)i ) * pow( 10.0, i % 17 ); }
     double serial = ssParallelSum( ITEMS, 7, addUp, numbers, partial );
     ssSetParallelFor( backward, &calls );
     double hooked = ssParallelSum( ITEMS, 7, addUp, numbers, partial );

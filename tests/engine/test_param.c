@@ -83,10 +83,7 @@ TEST writtenNumbersReadBackBitByBit( void )
         double value, back = 0.0;
         uint64_t bits = testRandom( &rng );
         memcpy( &value, &bits, sizeof value );
-        if ( !isfinite( value ) )
-        {
-            continue;
-        }
+        if ( !isfinite( value ) ) { continue; }
         char text[64];
         ssFormatParam( &s_free, value, text, sizeof text );
         ssResult result = ssParseParam( &s_free, text, &back );
@@ -282,10 +279,7 @@ TEST typingErrorsFindTheirKey( void )
             ASSERTm( rows[i].typed, found != NULL );
             ASSERT_STR_EQ( rows[i].meant, found );
         }
-        else
-        {
-            ASSERTm( rows[i].typed, found == NULL );
-        }
+        else { ASSERTm( rows[i].typed, found == NULL ); }
     }
     char endless[4000];
     memset( endless, 'm', sizeof endless - 1 );
@@ -335,10 +329,7 @@ TEST numbersDoNotDependOnTheLocale( void )
     static const char* const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8",
         "ru_RU.UTF-8" };
     const char* found = NULL;
-    for ( int i = 0; i < SS_COUNT( names ) && found == NULL; ++i )
-    {
-        found = setlocale( LC_ALL, names[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( names ) && found == NULL; ++i ) { found = setlocale( LC_ALL, names[i] ); }
     if ( found == NULL )
     {
         testRun made = testShell( "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8", testScratch() );
@@ -346,10 +337,7 @@ TEST numbersDoNotDependOnTheLocale( void )
         found = made.status == 0 ? setlocale( LC_ALL, "de_DE.UTF-8" ) : NULL;
         unsetenv( "LOCPATH" );
     }
-    if ( found == NULL )
-    {
-        SKIPm( "this machine has no locale with a decimal comma" );
-    }
+    if ( found == NULL ) { SKIPm( "this machine has no locale with a decimal comma" ); }
     double half = 0.0, comma = 0.0, written = 0.0;
     char text[64], people[32];
     bool point = ssParseNumber( "0.5", &half ), decimalComma = ssParseNumber( "0,5", &comma );

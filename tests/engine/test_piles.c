@@ -348,10 +348,7 @@ TEST slowLoadingStopsWhereverItIsTold( void )
     options.context = options.stopContext = &reported;
     for ( int k = 1; k < whole.count; ++k )
     {
-        if ( !testTakes( k - 1 ) )
-        {
-            continue;
-        }
+        if ( !testTakes( k - 1 ) ) { continue; }
         options.tolerance = 0.7 * whole.residuals[k];
         reported = ( Reported ){ 0 };
         memcpy( p, start, sizeof( p ) );
@@ -431,20 +428,14 @@ TEST threadsDoNotChangeTheBits( void )
         ASSERT_OK( problemOf( &pile, &problem ) );
         memset( p, 0, sizeof( p ) );
         options.maxIterations = 12;
-        if ( threads > 0 )
-        {
-            ssSetParallelFor( testThreads, &threads );
-        }
+        if ( threads > 0 ) { ssSetParallelFor( testThreads, &threads ); }
         ssResult result = ssSolve( solvers[0], &problem, &options, p, &report );
         memcpy( start, p, sizeof( p ) );
         result = result.code == ss_ok ? ssSolve( solvers[1], &problem, &options, p, &report ) : result;
         ssSetParallelFor( NULL, NULL );
         ssProblem_Destroy( &problem );
         ASSERT_OK( result );
-        if ( threads == 0 )
-        {
-            memcpy( serial, p, sizeof( p ) );
-        }
+        if ( threads == 0 ) { memcpy( serial, p, sizeof( p ) ); }
         ASSERT( serial[0] != 0.0 );
         ASSERTm( "creep moves", memcmp( start, p, sizeof( p ) ) != 0 );
         ASSERT_MEM_EQ( serial, p, sizeof( p ) );

@@ -80,10 +80,7 @@ TEST everyRungCanBeCalledAndSaysWhy( void )
             ASSERT_EQm( group->name, 0u, group->guard.needs & group->guard.forbids );
             // Rounds without a number end because they no longer pay.
             ASSERTm( group->name, group->rounds > 0 || group->gain > 1.0 || group->patience > 0 );
-            for ( int k = 0; k < group->rungCount; ++k )
-            {
-                CHECK_CALL( checkRung( &group->rungs[k] ) );
-            }
+            for ( int k = 0; k < group->rungCount; ++k ) { CHECK_CALL( checkRung( &group->rungs[k] ) ); }
         }
     }
     PASS();
@@ -213,10 +210,7 @@ TEST whatDoublesGrowsFromRoundToRoundUpToABound( void )
                               .attempt = noteOption } };
         policyRun( &rounds.walk, &group, 1 );
         ASSERT_EQ( ROUNDS, rounds.count );
-        for ( int i = 0; i < ROUNDS; ++i )
-        {
-            ASSERT_EQ( wanted[loose][i], rounds.patience[i] );
-        }
+        for ( int i = 0; i < ROUNDS; ++i ) { ASSERT_EQ( wanted[loose][i], rounds.patience[i] ); }
     }
     PASS();
 }

@@ -36,20 +36,14 @@ static void writeFrame( ssProbe* probe, int k, int contacts, int bodies )
     for ( int i = 0; i < contacts; ++i )
     {
         double x[ROW];
-        for ( int c = 0; c < ROW; ++c )
-        {
-            x[c] = anyNumber( &rng );
-        }
+        for ( int c = 0; c < ROW; ++c ) { x[c] = anyNumber( &rng ); }
         ssProbeContact( probe, i, i % 7, i == 3 ? SS_PROBE_NO_ID : i + 1, x, x + 3, x + 6, x + 9, x + 12,
             x + 15, x[18], x[19], x[20], x[21] );
     }
     for ( int i = 0; i < bodies; ++i )
     {
         double x[11];
-        for ( int c = 0; c < 11; ++c )
-        {
-            x[c] = anyNumber( &rng );
-        }
+        for ( int c = 0; c < 11; ++c ) { x[c] = anyNumber( &rng ); }
         ssProbeBody( probe, 100 + i, x, x + 3, SS_PROBE_CAPSULE, x + 7, x[10] );
     }
     ssProbeEndFrame( probe );
@@ -74,12 +68,9 @@ static const char* readByMcap( const char* path )
 #endif
 }
 
-#define READ_OR_SKIP( text, path )                                                      \
-    const char* text = readByMcap( path );                                              \
-    if ( text == NULL )                                                                 \
-    {                                                                                   \
-        SKIPm( "@mcap/core is not there: it needs node, npm and a network at set-up" ); \
-    }
+#define READ_OR_SKIP( text, path )         \
+    const char* text = readByMcap( path ); \
+    if ( text == NULL ) { SKIPm( "@mcap/core is not there: it needs node, npm and a network at set-up" ); }
 
 /// Is the next number of the text this one? Javascript writes the shortest digits that give it back.
 static bool nextIs( const char** text, double expected )
@@ -96,10 +87,7 @@ static bool headingIs( const char** text, const char* topic, int k, int count )
 {
     char heading[32] = "";
     int used = 0;
-    if ( sscanf( *text, " %31s%n", heading, &used ) != 1 || strcmp( heading, topic ) != 0 )
-    {
-        return false;
-    }
+    if ( sscanf( *text, " %31s%n", heading, &used ) != 1 || strcmp( heading, topic ) != 0 ) { return false; }
     *text += used;
     return nextIs( text, 1e6 * k ) && nextIs( text, 0.001 * k ) && nextIs( text, count );
 }
@@ -144,21 +132,12 @@ TEST theReaderOfMcapDecodesEveryNumber( bool wide )
     ssProbe* probe = ssProbeOpenFile( inScratch( "a.mcap" ) );
     ASSERT( probe != NULL );
     s_double = wide;
-    if ( wide )
-    {
-        ssProbeUseDouble( probe );
-    }
-    for ( int k = 0; k < 150; ++k )
-    {
-        writeFrame( probe, k, k % 5, k % 3 );
-    }
+    if ( wide ) { ssProbeUseDouble( probe ); }
+    for ( int k = 0; k < 150; ++k ) { writeFrame( probe, k, k % 5, k % 3 ); }
     ASSERT( ssProbeClose( probe ) );
     READ_OR_SKIP( text, inScratch( "a.mcap" ) );
     ASSERT( firstLineIs( &text, "complete" ) );
-    for ( int k = 0; k < 150; ++k )
-    {
-        ASSERT( frameIs( &text, k, k % 5, k % 3 ) );
-    }
+    for ( int k = 0; k < 150; ++k ) { ASSERT( frameIs( &text, k, k % 5, k % 3 ) ); }
     ASSERT_STR_EQ( "\n", text );
     PASS();
 }
@@ -175,17 +154,11 @@ TEST aLogWithoutFramesIsAFile( void )
 TEST largeFramesAreReadToo( void )
 {
     ssProbe* probe = ssProbeOpenFile( inScratch( "a.mcap" ) );
-    for ( int k = 0; k < 3; ++k )
-    {
-        writeFrame( probe, k, k == 1 ? 3000 : 3, 5 );
-    }
+    for ( int k = 0; k < 3; ++k ) { writeFrame( probe, k, k == 1 ? 3000 : 3, 5 ); }
     ASSERT( ssProbeClose( probe ) );
     READ_OR_SKIP( text, inScratch( "a.mcap" ) );
     ASSERT( firstLineIs( &text, "complete" ) );
-    for ( int k = 0; k < 3; ++k )
-    {
-        ASSERT( frameIs( &text, k, k == 1 ? 3000 : 3, 5 ) );
-    }
+    for ( int k = 0; k < 3; ++k ) { ASSERT( frameIs( &text, k, k == 1 ? 3000 : 3, 5 ) ); }
     PASS();
 }
 
@@ -253,18 +226,12 @@ TEST aViewerReceivesEveryFrameAtOnce( void )
     fclose( copy );
     close( listener );
     // The viewer has gone: the probe says so, and the program goes on.
-    for ( int k = 3; k < 100; ++k )
-    {
-        writeFrame( probe, k, 100, 1 );
-    }
+    for ( int k = 3; k < 100; ++k ) { writeFrame( probe, k, 100, 1 ); }
     ASSERT( ssProbeError( probe ) != NULL );
     ASSERT( !ssProbeClose( probe ) );
     READ_OR_SKIP( text, inScratch( "a.mcap" ) );
     ASSERT( firstLineIs( &text, "cut off" ) );
-    for ( int k = 0; k < 3; ++k )
-    {
-        ASSERT( frameIs( &text, k, 10, 1 ) );
-    }
+    for ( int k = 0; k < 3; ++k ) { ASSERT( frameIs( &text, k, 10, 1 ) ); }
     ASSERT_STR_EQ( "\n", text );
     PASS();
 }
@@ -279,10 +246,7 @@ static void writeAndDie( const char* path, int frames, int contacts )
     if ( child == 0 )
     {
         ssProbe* probe = ssProbeOpenFile( path );
-        for ( int k = 0; k < frames; ++k )
-        {
-            writeFrame( probe, k, contacts, 1 );
-        }
+        for ( int k = 0; k < frames; ++k ) { writeFrame( probe, k, contacts, 1 ); }
         ssProbeBeginFrame( probe, 0.001 * frames );
         for ( int i = 0; i < 5000; ++i )
         {
@@ -299,10 +263,7 @@ TEST aKilledProgramLosesOnlyItsLastChunk( void )
     writeAndDie( inScratch( "a.mcap" ), frames, 2 );
     READ_OR_SKIP( text, inScratch( "a.mcap" ) );
     ASSERT( firstLineIs( &text, "cut off" ) );
-    for ( int k = 0; k < frames - 5; ++k )
-    {
-        ASSERT( frameIs( &text, k, 2, 1 ) );
-    }
+    for ( int k = 0; k < frames - 5; ++k ) { ASSERT( frameIs( &text, k, 2, 1 ) ); }
     PASS();
 }
 
@@ -312,10 +273,7 @@ TEST aKilledProgramKeepsItsLargeFrames( void )
     writeAndDie( inScratch( "a.mcap" ), 3, 3000 );
     READ_OR_SKIP( text, inScratch( "a.mcap" ) );
     ASSERT( firstLineIs( &text, "cut off" ) );
-    for ( int k = 0; k < 3; ++k )
-    {
-        ASSERT( frameIs( &text, k, 3000, 1 ) );
-    }
+    for ( int k = 0; k < 3; ++k ) { ASSERT( frameIs( &text, k, 3000, 1 ) ); }
     ASSERT_STR_EQ( "\n", text );
     PASS();
 }
@@ -452,10 +410,7 @@ TEST aLogThatWasCutAnywhereGoesOn( void )
     snprintf( whole, sizeof( whole ), "%s", inScratch( "whole.mcap" ) );
     snprintf( part, sizeof( part ), "%s", inScratch( "part.mcap" ) );
     ssProbe* probe = ssProbeOpenFile( whole );
-    for ( int k = 0; k < 2 * SS_PROBE_CHUNK_FRAMES + 6; ++k )
-    {
-        writeFrame( probe, k, 1, 1 );
-    }
+    for ( int k = 0; k < 2 * SS_PROBE_CHUNK_FRAMES + 6; ++k ) { writeFrame( probe, k, 1, 1 ); }
     ASSERT( ssProbeClose( probe ) );
     size_t size = sizeOf( whole );
     int cuts = testCountFull( 10, 24 ), fewest = 1 << 20, most = 0;
@@ -471,10 +426,7 @@ TEST aLogThatWasCutAnywhereGoesOn( void )
         ASSERT( ssProbeClose( probe ) );
         READ_OR_SKIP( text, part );
         ASSERT( firstLineIs( &text, "complete" ) );
-        for ( int k = 0; k < there; ++k )
-        {
-            ASSERT( frameIs( &text, k, 1, 1 ) );
-        }
+        for ( int k = 0; k < there; ++k ) { ASSERT( frameIs( &text, k, 1, 1 ) ); }
         ASSERT( frameIs( &text, 500, 3, 2 ) );
         ASSERT_STR_EQ( "\n", text );
         fewest = there < fewest ? there : fewest;
@@ -579,10 +531,7 @@ TEST framesBeforeABadTimeAreInTheLog( void )
 {
     Bytes all = { 0 };
     ssProbe* probe = ssProbeOpenSink( keepBytes, &all );
-    for ( int k = 0; k < SS_PROBE_CHUNK_FRAMES + 5; ++k )
-    {
-        writeFrame( probe, k, 2, 1 );
-    }
+    for ( int k = 0; k < SS_PROBE_CHUNK_FRAMES + 5; ++k ) { writeFrame( probe, k, 2, 1 ); }
     writeFrame( probe, 3, 2, 1 );
     writeFrame( probe, 1000, 2, 1 ); // after an error nothing is written
     ASSERT( ssProbeError( probe ) != NULL );
@@ -633,10 +582,7 @@ TEST aDiskThatFillsUpIsReported( void )
         size_t left = room;
         ssProbe* probe = ssProbeOpenSink( takeSome, &left );
         ASSERT( probe != NULL );
-        for ( int k = 0; k < 100; ++k )
-        {
-            writeFrame( probe, k, 200, 10 );
-        }
+        for ( int k = 0; k < 100; ++k ) { writeFrame( probe, k, 200, 10 ); }
         ASSERT( ssProbeError( probe ) != NULL );
         ASSERT( !ssProbeClose( probe ) );
     }

@@ -80,10 +80,7 @@ static const char* sumExample( const char* program, double from, double to, Sums
     ssLogFrame_Destroy( &frame );
     ssCloseContactLog( log );
     free( bytes );
-    for ( int k = 0; k < 3; ++k )
-    {
-        sums->force[k] /= sums->frames > 0 ? sums->frames : 1;
-    }
+    for ( int k = 0; k < 3; ++k ) { sums->force[k] /= sums->frames > 0 ? sums->frames : 1; }
     snprintf( message, sizeof( message ), "%s",
         result.code != ss_ok ? result.message : "a contact pulls or is turned" );
     return result.code != ss_ok || !good || count != 1000 ? message : NULL;

@@ -8,8 +8,7 @@
 // The contact problem as a value: its operator, its judge and its files.
 
 #define ASSERT_OK( expression )                                       \
-    do                                                                \
-    {                                                                 \
+    do {                                                              \
         ssResult result_ = ( expression );                            \
         ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
     } while ( 0 )
@@ -32,10 +31,7 @@ static ssProblem packing( uint64_t seed, int dimension, int contacts )
 static double* randomVector( testRng* rng, int n )
 {
     double* x = calloc( (size_t)n + 1, sizeof( double ) );
-    for ( int i = 0; i < n; ++i )
-    {
-        x[i] = testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < n; ++i ) { x[i] = testUniform( rng, -1.0, 1.0 ); }
     return x;
 }
 
@@ -57,14 +53,8 @@ TEST implicitAndExplicitOperatorAgree( void )
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
         ASSERT_OK( ssProblem_Velocity( &whole, p, z ) );
         double scale = 0.0;
-        for ( int i = 0; i < size; ++i )
-        {
-            scale = fmax( scale, fabs( y[i] ) );
-        }
-        for ( int i = 0; i < size; ++i )
-        {
-            ASSERT_IN_RANGE( y[i], z[i], 1e-11 * scale );
-        }
+        for ( int i = 0; i < size; ++i ) { scale = fmax( scale, fabs( y[i] ) ); }
+        for ( int i = 0; i < size; ++i ) { ASSERT_IN_RANGE( y[i], z[i], 1e-11 * scale ); }
         ASSERT_IN_RANGE( ssProblem_Length( &problem ), ssProblem_Length( &whole ), 1e-12 );
         ASSERT( ssProblem_Asymmetry( &whole ) < 1e-12 );
         free( p );
@@ -128,10 +118,7 @@ TEST complianceAddsToTheDiagonal( void )
     double *p = randomVector( &rng, size ), *y = calloc( (size_t)size, 8 ), *z = calloc( (size_t)size, 8 );
     ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
     problem.compliance = ssAlloc( ( (size_t)size + 1 ) * 8 );
-    for ( int i = 0; i < size; ++i )
-    {
-        problem.compliance[i] = testUniform( &rng, 0.0, 1e6 );
-    }
+    for ( int i = 0; i < size; ++i ) { problem.compliance[i] = testUniform( &rng, 0.0, 1e6 ); }
     ASSERT_OK( ssProblem_Velocity( &problem, p, z ) );
     for ( int i = 0; i < size; ++i )
     {
@@ -338,10 +325,7 @@ TEST wedgedSphereIsNotPointed( void )
     ASSERT_STR_EQ( "wedged: forces are not bounded", pointedness.message );
     ASSERT_IN_RANGE( 1.0, p[0] + p[3], 1e-6 );
     ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
-    for ( int i = 0; i < 6; ++i )
-    {
-        ASSERT_IN_RANGE( problem.q[i], y[i], 1e-4 );
-    }
+    for ( int i = 0; i < 6; ++i ) { ASSERT_IN_RANGE( problem.q[i], y[i], 1e-4 ); }
     ssProblem_Destroy( &problem );
     problem = wedge( 40.0, 0.5 ); // tan 40° > 0.5: it can always slip out
     ASSERT_OK( ssProblem_CheckPointed( &problem, &pointedness, NULL ) );
@@ -373,10 +357,7 @@ TEST directionsMayHaveAnyLength( void )
     {
         ssProblem problem = problemOfLength( lengths[i] );
         const double *a = &unit.inverseInertia[0].cx.x, *b = &problem.inverseInertia[0].cx.x;
-        for ( int k = 0; k < 9; ++k )
-        {
-            ASSERT_IN_RANGE( a[k], b[k], 1e-15 );
-        }
+        for ( int k = 0; k < 9; ++k ) { ASSERT_IN_RANGE( a[k], b[k], 1e-15 ); }
         ASSERT_IN_RANGE( 0.6, problem.frames[0].n.x, 1e-15 );
         ASSERT_IN_RANGE( 0.8, problem.frames[0].n.z, 1e-15 );
         ssProblem_Destroy( &problem );
@@ -607,10 +588,7 @@ TEST truncatedFilesAreRefusedWithTheirLine( void )
         {
             ssProblem problem;
             ssResult result = ssReadProblem( texts[k], length, &problem );
-            if ( result.code == ss_ok )
-            {
-                ssProblem_Destroy( &problem );
-            }
+            if ( result.code == ss_ok ) { ssProblem_Destroy( &problem ); }
             ASSERTm( texts[k], result.code != ss_ok );
             ASSERTm( result.message, testContains( result.message, "line" ) );
         }
@@ -795,19 +773,13 @@ TEST problemsRecordedByOthersAreRead( void )
 {
     const char* folder = getenv( "SLIPSTICK_PROBLEMS" );
     DIR* entries = folder != NULL ? opendir( folder ) : NULL;
-    if ( entries == NULL )
-    {
-        SKIPm( "set SLIPSTICK_PROBLEMS to a folder of Siconos .dat files" );
-    }
+    if ( entries == NULL ) { SKIPm( "set SLIPSTICK_PROBLEMS to a folder of Siconos .dat files" ); }
     int count = 0;
     for ( struct dirent* entry = readdir( entries ); entry != NULL; entry = readdir( entries ) )
     {
         char path[2048];
         size_t length = 0;
-        if ( strstr( entry->d_name, ".dat" ) == NULL )
-        {
-            continue;
-        }
+        if ( strstr( entry->d_name, ".dat" ) == NULL ) { continue; }
         snprintf( path, sizeof( path ), "%s/%s", folder, entry->d_name );
         char* text = testReadFile( path, &length );
         ssProblem problem;

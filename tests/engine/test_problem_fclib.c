@@ -57,10 +57,7 @@ static void put( hid_t file, const char* name, hid_t stored, hid_t native, int c
     hsize_t size = (hsize_t)count;
     hid_t space = H5Screate_simple( 1, &size, NULL );
     hid_t set = H5Dcreate2( file, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT );
-    if ( numbers != NULL )
-    {
-        H5Dwrite( set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers );
-    }
+    if ( numbers != NULL ) { H5Dwrite( set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers ); }
     H5Dclose( set );
     H5Sclose( space );
 }
@@ -103,10 +100,7 @@ static void putMatrix( hid_t file, const char* group, const Matrix* matrix, int 
                 x[count++] = value;
             }
         }
-        if ( storage != asTriplets )
-        {
-            p[l + 1] = count;
-        }
+        if ( storage != asTriplets ) { p[l + 1] = count; }
     }
     int nz = storage == asTriplets ? count : storage == asColumns ? -1 : -2;
     char path[128];
@@ -143,20 +137,14 @@ typedef struct Example
 
 static void fillRandom( testRng* rng, double* numbers, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        numbers[i] = testUniform( rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < count; ++i ) { numbers[i] = testUniform( rng, -1.0, 1.0 ); }
 }
 
 /// A A^T + 1 on `size` unknowns in groups of `group`: positive definite, and zero between the groups.
 static Matrix positive( testRng* rng, int size, int group )
 {
     Matrix a = { 0 }, made = { .rows = size, .columns = size };
-    for ( int i = 0; i < size; ++i )
-    {
-        fillRandom( rng, a.value[i], size );
-    }
+    for ( int i = 0; i < size; ++i ) { fillRandom( rng, a.value[i], size ); }
     for ( int i = 0; i < size; ++i )
     {
         for ( int j = 0; j < size; ++j )
@@ -174,10 +162,7 @@ static Matrix positive( testRng* rng, int size, int group )
 static Matrix anyMatrix( testRng* rng, int rows, int columns )
 {
     Matrix made = { .rows = rows, .columns = columns };
-    for ( int i = 0; i < rows; ++i )
-    {
-        fillRandom( rng, made.value[i], columns );
-    }
+    for ( int i = 0; i < rows; ++i ) { fillRandom( rng, made.value[i], columns ); }
     return made;
 }
 
@@ -198,10 +183,7 @@ static Example makeExample( uint64_t seed )
     fillRandom( &rng, example.q, SIZE );
     fillRandom( &rng, example.f, VELOCITIES );
     fillRandom( &rng, example.b, ROWS );
-    for ( int i = 0; i < CONTACTS; ++i )
-    {
-        example.mu[i] = testUniform( &rng, 0.0, 1.0 );
-    }
+    for ( int i = 0; i < CONTACTS; ++i ) { example.mu[i] = testUniform( &rng, 0.0, 1.0 ); }
     return example;
 }
 
@@ -267,10 +249,7 @@ static void solveDense( int n, double a[32][32], double* b )
     for ( int c = 0; c < n; ++c )
     {
         int best = c;
-        for ( int r = c; r < n; ++r )
-        {
-            best = fabs( a[r][c] ) > fabs( a[best][c] ) ? r : best;
-        }
+        for ( int r = c; r < n; ++r ) { best = fabs( a[r][c] ) > fabs( a[best][c] ) ? r : best; }
         for ( int k = 0; k < n; ++k )
         {
             double swap = a[c][k];
@@ -283,17 +262,11 @@ static void solveDense( int n, double a[32][32], double* b )
         for ( int r = 0; r < n; ++r )
         {
             double factor = r == c ? 0.0 : a[r][c] / a[c][c];
-            for ( int k = c; k < n; ++k )
-            {
-                a[r][k] -= factor * a[c][k];
-            }
+            for ( int k = c; k < n; ++k ) { a[r][k] -= factor * a[c][k]; }
             b[r] -= factor * b[c];
         }
     }
-    for ( int c = 0; c < n; ++c )
-    {
-        b[c] /= a[c][c];
-    }
+    for ( int c = 0; c < n; ++c ) { b[c] /= a[c][c]; }
 }
 
 /// u = H^T v + w with M v = H r + G lambda + f, G^T v + b = 0, directly from FCLIB's definition.
@@ -303,14 +276,8 @@ static void globalVelocity( const Example* e, bool constrained, const double* r,
     for ( int i = 0; i < VELOCITIES; ++i )
     {
         x[i] = e->f[i];
-        for ( int j = 0; j < VELOCITIES; ++j )
-        {
-            a[i][j] = e->m.value[i][j];
-        }
-        for ( int j = 0; j < SIZE; ++j )
-        {
-            x[i] += e->h.value[i][j] * r[j];
-        }
+        for ( int j = 0; j < VELOCITIES; ++j ) { a[i][j] = e->m.value[i][j]; }
+        for ( int j = 0; j < SIZE; ++j ) { x[i] += e->h.value[i][j] * r[j]; }
         for ( int j = 0; j < ROWS; ++j )
         {
             a[i][VELOCITIES + j] = -e->g.value[i][j];
@@ -322,10 +289,7 @@ static void globalVelocity( const Example* e, bool constrained, const double* r,
     for ( int j = 0; j < SIZE; ++j )
     {
         u[j] = e->q[j];
-        for ( int i = 0; i < VELOCITIES; ++i )
-        {
-            u[j] += e->h.value[i][j] * x[i];
-        }
+        for ( int i = 0; i < VELOCITIES; ++i ) { u[j] += e->h.value[i][j] * x[i]; }
     }
 }
 
@@ -336,27 +300,15 @@ static void localVelocity( const Example* e, bool constrained, const double* r, 
     for ( int i = 0; i < VELOCITIES; ++i )
     {
         x[i] = -e->f[i];
-        for ( int j = 0; j < VELOCITIES; ++j )
-        {
-            a[i][j] = e->m.value[i][j];
-        }
-        for ( int j = 0; j < SIZE; ++j )
-        {
-            x[i] -= e->h.value[i][j] * r[j];
-        }
+        for ( int j = 0; j < VELOCITIES; ++j ) { a[i][j] = e->m.value[i][j]; }
+        for ( int j = 0; j < SIZE; ++j ) { x[i] -= e->h.value[i][j] * r[j]; }
     }
     solveDense( VELOCITIES, a, x );
     for ( int i = 0; i < SIZE; ++i )
     {
         u[i] = e->q[i];
-        for ( int j = 0; j < SIZE; ++j )
-        {
-            u[i] += e->w.value[i][j] * r[j];
-        }
-        for ( int j = 0; j < VELOCITIES && constrained; ++j )
-        {
-            u[i] += e->h.value[j][i] * x[j];
-        }
+        for ( int j = 0; j < SIZE; ++j ) { u[i] += e->w.value[i][j] * r[j]; }
+        for ( int j = 0; j < VELOCITIES && constrained; ++j ) { u[i] += e->h.value[j][i] * x[j]; }
     }
 }
 
@@ -371,20 +323,14 @@ static enum greatest_test_res sameVelocities( const Example* example, bool local
     ASSERT_STR_EQ( "", result.message );
     ASSERT_EQ( CONTACTS, problem.contactCount );
     ASSERT_EQ( 3, problem.dimension );
-    for ( int i = 0; i < CONTACTS; ++i )
-    {
-        ASSERT_EQ( example->mu[i], problem.cones[i].mu );
-    }
+    for ( int i = 0; i < CONTACTS; ++i ) { ASSERT_EQ( example->mu[i], problem.cones[i].mu ); }
     for ( int round = 0; round < 5; ++round )
     {
         double r[SIZE], u[SIZE], y[SIZE];
         fillRandom( &rng, r, SIZE );
         ( local ? localVelocity : globalVelocity )( example, constrained, r, u );
         ASSERT_EQ( ss_ok, ssProblem_Velocity( &problem, r, y ).code );
-        for ( int i = 0; i < SIZE; ++i )
-        {
-            ASSERT_IN_RANGE( u[i], y[i], 1e-10 * ( 1.0 + fabs( u[i] ) ) );
-        }
+        for ( int i = 0; i < SIZE; ++i ) { ASSERT_IN_RANGE( u[i], y[i], 1e-10 * ( 1.0 + fabs( u[i] ) ) ); }
     }
     ssProblem_Destroy( &problem );
     PASS();
@@ -427,10 +373,7 @@ static void writeRolling( testRng* rng, bool global, int storage, Matrix* w, dou
     fillRandom( rng, own, ROLLING_SIZE );
     fillRandom( rng, f, VELOCITIES );
     memcpy( q, own, sizeof( own ) );
-    for ( int i = 0; i < VELOCITIES; ++i )
-    {
-        m.value[i][i] = 2.0;
-    }
+    for ( int i = 0; i < VELOCITIES; ++i ) { m.value[i][i] = 2.0; }
     for ( int i = 0; i < ROLLING_SIZE && global; ++i )
     {
         memset( w->value[i], 0, sizeof( w->value[i] ) );
@@ -463,10 +406,7 @@ static void writeRolling( testRng* rng, bool global, int storage, Matrix* w, dou
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         snprintf( path, sizeof( path ), "%s/vectors/%s", group, vectors[i].name );
-        if ( vectors[i].count > 0 )
-        {
-            putDoubles( file, path, vectors[i].count, vectors[i].numbers );
-        }
+        if ( vectors[i].count > 0 ) { putDoubles( file, path, vectors[i].count, vectors[i].numbers ); }
     }
     const struct
     {
@@ -476,10 +416,7 @@ static void writeRolling( testRng* rng, bool global, int storage, Matrix* w, dou
     for ( int i = 0; i < SS_COUNT( matrices ); ++i )
     {
         snprintf( path, sizeof( path ), "%s/%s", group, matrices[i].name );
-        if ( matrices[i].matrix != NULL )
-        {
-            putMatrix( file, path, matrices[i].matrix, storage );
-        }
+        if ( matrices[i].matrix != NULL ) { putMatrix( file, path, matrices[i].matrix, storage ); }
     }
     H5Fclose( file );
 }
@@ -502,10 +439,7 @@ TEST rollingProblemsHaveFiveRowsPerContact( void )
         for ( int k = 0; k < ROLLING_SIZE; ++k )
         {
             double u = q[k];
-            for ( int j = 0; j < ROLLING_SIZE; ++j )
-            {
-                u += w.value[k][j] * p[j];
-            }
+            for ( int j = 0; j < ROLLING_SIZE; ++j ) { u += w.value[k][j] * p[j]; }
             ASSERT_EQ( muRoll[k / 5], problem.cones[k / 5].muRoll );
             ASSERT_IN_RANGE( u, y[k], 1e-12 * ( 1.0 + fabs( u ) ) );
         }
@@ -600,10 +534,7 @@ static void replace( const char* name, hid_t stored, hid_t native, int count, co
 {
     hid_t file = H5Fopen( scratchFile(), H5F_ACC_RDWR, H5P_DEFAULT );
     H5Ldelete( file, name, H5P_DEFAULT );
-    if ( count >= 0 )
-    {
-        put( file, name, stored, native, count, numbers );
-    }
+    if ( count >= 0 ) { put( file, name, stored, native, count, numbers ); }
     H5Fclose( file );
 }
 

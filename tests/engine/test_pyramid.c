@@ -22,20 +22,14 @@ static void writeMotion( const ssPyramidProblem* p, double* matrix, size_t width
             matrix[( n + j ) * width + i] = value;
         }
     }
-    for ( size_t j = 0; j < forces; ++j )
-    {
-        matrix[( n + j ) * width + n + j] = p->compliance;
-    }
+    for ( size_t j = 0; j < forces; ++j ) { matrix[( n + j ) * width + n + j] = p->compliance; }
 }
 
 /// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
 static void leadMatrix( const ssPyramidProblem* p, double* matrix )
 {
     int n = p->n, r = p->contactCount, k = 0, at = 0;
-    for ( int i = 0; i < r; ++i )
-    {
-        k += p->contacts[i].k;
-    }
+    for ( int i = 0; i < r; ++i ) { k += p->contacts[i].k; }
     size_t w = (size_t)( n + 3 * r + 2 * k ), tangent = (size_t)n, normal = tangent + 2 * (size_t)r;
     size_t plus = normal + (size_t)r, minus = plus + (size_t)k;
     memset( matrix, 0, w * w * sizeof *matrix );
@@ -160,10 +154,7 @@ static int readList( const char* text, double* values, int capacity )
     for ( char* end; count < capacity; text = end + 1, ++count )
     {
         values[count] = strtod( text, &end );
-        if ( *end != ';' )
-        {
-            return count + 1;
-        }
+        if ( *end != ';' ) { return count + 1; }
     }
     return count;
 }
@@ -289,10 +280,7 @@ TEST phantomInertiaDoesNotChangeTheMotion( void )
             now[6] = s->tangent[0];
             now[7] = s->tangent[1];
             now[8] = s->normal[0];
-            if ( i == 0 )
-            {
-                memcpy( first, now, sizeof first );
-            }
+            if ( i == 0 ) { memcpy( first, now, sizeof first ); }
             ASSERT( near( now, first, 9, 1e-12 ) );
             same = same && memcmp( now, first, sizeof now ) == 0;
         }
@@ -362,10 +350,7 @@ static int fullRank( double* a, int n )
         }
         double pivot = fabs( a[row * n + column] );
         first = step == 0 ? pivot : first;
-        if ( pivot <= 1e-12 * first )
-        {
-            return step;
-        }
+        if ( pivot <= 1e-12 * first ) { return step; }
         for ( int j = 0; j < n; ++j )
         {
             double swap = a[step * n + j];
@@ -381,10 +366,7 @@ static int fullRank( double* a, int n )
         for ( int i = step + 1; i < n; ++i )
         {
             double factor = a[i * n + step] / a[step * n + step];
-            for ( int j = step; j < n; ++j )
-            {
-                a[i * n + j] -= factor * a[step * n + j];
-            }
+            for ( int j = step; j < n; ++j ) { a[i * n + j] -= factor * a[step * n + j]; }
         }
     }
     return n;
@@ -655,10 +637,7 @@ TEST lemkeEndsOnEveryRandomCase( void )
             }
         }
     }
-    if ( greatest_get_verbosity() > 0 )
-    {
-        printf( "worst residual %.2g, at most %d pivots\n", worst, most );
-    }
+    if ( greatest_get_verbosity() > 0 ) { printf( "worst residual %.2g, at most %d pivots\n", worst, most ); }
     ssDestroyPyramidSolver( solver );
     PASS();
 }
@@ -706,10 +685,7 @@ typedef struct Box
 static void setBox( Box* b, double mu, double compliance )
 {
     memset( b, 0, sizeof *b );
-    for ( int i = 0; i < 6; ++i )
-    {
-        b->mass[7 * i] = i < 3 ? 3.0 : 0.05;
-    }
+    for ( int i = 0; i < 6; ++i ) { b->mass[7 * i] = i < 3 ? 3.0 : 0.05; }
     b->force[2] = -30.0;
     for ( int i = 0; i < 4; ++i )
     {
@@ -749,10 +725,7 @@ TEST boxOnFourCornersNeedsCompliance( void )
         sum[2] += s->normal[i];
     }
     // The box rests, except for the compliance: u' = -1e-8 lambda.
-    for ( int i = 0; i < 6; ++i )
-    {
-        ASSERT( fabs( s->acceleration[i] ) <= 1e-5 );
-    }
+    for ( int i = 0; i < 6; ++i ) { ASSERT( fabs( s->acceleration[i] ) <= 1e-5 ); }
     ASSERT( testNear( sum[0], -10.0, 1e-6 ) && testNear( sum[2], 30.0, 1e-6 ) && fabs( sum[1] ) <= 1e-6 );
     // Pushed at the centre it leans forward: together the front pair carries M = 10 N × 0.1 m over 0.4 m
     // more.

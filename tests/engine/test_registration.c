@@ -12,8 +12,7 @@
 static ssResult addNothing( void ) { return ssOk(); }
 
 #define ASSERT_REFUSED( call, words )                                         \
-    do                                                                        \
-    {                                                                         \
+    do {                                                                      \
         ssResult refusal = call;                                              \
         ASSERTm( words, refusal.code != ss_ok );                              \
         ASSERTm( refusal.message, strstr( refusal.message, words ) != NULL ); \
@@ -143,10 +142,7 @@ TEST aSetIsCheckedAllAround( void )
     static const char* const words[] = { "star-shaped", "jumps at", "does not close", "bends inwards at",
         "`radius` is missing", "already", "'q'", "lower-case" };
     int before = ssSetKindTotal();
-    for ( int i = 0; i < SS_COUNT( bad ); ++i )
-    {
-        ASSERT_REFUSED( ssRegisterSet( &bad[i] ), words[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( bad ); ++i ) { ASSERT_REFUSED( ssRegisterSet( &bad[i] ), words[i] ); }
     ASSERT_EQ( before, ssSetKindTotal() );
     PASS();
 }
@@ -232,10 +228,7 @@ TEST aLawAndItsTextBelongTogether( void )
     static const char* const words[] = { "`text` is missing", "already", "typo:2:1:", "does not say use",
         "absent:2:5:", "both:3:1:", "99 state numbers" };
     int before = ssShippedLawCount();
-    for ( int i = 0; i < SS_COUNT( bad ); ++i )
-    {
-        ASSERT_REFUSED( ssRegisterLaw( &bad[i] ), words[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( bad ); ++i ) { ASSERT_REFUSED( ssRegisterLaw( &bad[i] ), words[i] ); }
     ASSERT_EQ( before, ssShippedLawCount() );
     PASS();
 }
@@ -282,8 +275,7 @@ static void lies( ssSolveState* state )
     // It goes on for ever with a wrong answer, and only the judge ends that.
     double* y = ssSolveState_Vectors( state, 1 );
     ssSolveState_P( state )[0] = 1e3;
-    do
-    {
+    do {
         ssSolveState_Velocities( state, ssSolveState_P( state ), y );
     } while ( !ssSolveState_Judge( state, ssSolveState_P( state ), y, 0.0 ) );
 }
@@ -500,10 +492,7 @@ TEST theNumberOfASolverIsStillRead( void )
     // Three numbers of gravity, eight more, the law and the rule stand before
     // the solver: it is -1 in the bytes now.
     unsigned char* solver = s_bytes + 13 * 8;
-    for ( int i = 0; i < 8; ++i )
-    {
-        ASSERT_EQ( 0xff, solver[i] );
-    }
+    for ( int i = 0; i < 8; ++i ) { ASSERT_EQ( 0xff, solver[i] ); }
     memset( solver, 0, 8 );
     solver[0] = (unsigned char)( ssSolverCount() - 1 );
     archive = readStored( own );
@@ -524,10 +513,7 @@ TEST aRegisteredScenarioIsSavedAndRestored( void )
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "turntable" ) );
     ssSim *sim = NULL, *again = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    for ( int i = 0; i < 3000; ++i )
-    {
-        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
-    }
+    for ( int i = 0; i < 3000; ++i ) { ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status ); }
     ssScene scene = { .def = def };
     char* text = ssFormatScene( &scene );
     ASSERT( text != NULL && strstr( text, "\"plugin\": \"turntable\"" ) != NULL );
@@ -562,10 +548,7 @@ TEST aRegisteredLawDrivesARun( void )
     ssSim *sim = NULL, *again = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &again ).code );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssSim_Step( sim ); }
     size_t size = ssSim_SaveSize( sim );
     void* blob = malloc( size );
     ssSim_Save( sim, blob, size );

@@ -28,10 +28,7 @@ TEST seedsGoThroughSplitMix( void )
     {
         testRng reference = { seeds[i] };
         ssRng rng = ssSeedRng( seeds[i] );
-        for ( int j = 0; j < 4; ++j )
-        {
-            ASSERT( rng.s[j] == testRandom( &reference ) );
-        }
+        for ( int j = 0; j < 4; ++j ) { ASSERT( rng.s[j] == testRandom( &reference ) ); }
     }
     // It is published that splitmix64 from 0 begins with this number.
     ASSERT( ssSeedRng( 0 ).s[0] == 0xe220a8397b1dcdafu );
@@ -48,10 +45,7 @@ TEST neighbouringSeedsGiveUnrelatedStreams( void )
         ssRng a = ssSeedRng( (uint64_t)seed ), b = ssSeedRng( (uint64_t)seed + 1 );
         for ( int i = 0; i < draws; ++i )
         {
-            for ( uint64_t d = ssRng_Next( &a ) ^ ssRng_Next( &b ); d != 0; d &= d - 1 )
-            {
-                flipped += 1.0;
-            }
+            for ( uint64_t d = ssRng_Next( &a ) ^ ssRng_Next( &b ); d != 0; d &= d - 1 ) { flipped += 1.0; }
         }
     }
     double bits = 64.0 * draws * seeds;
@@ -81,10 +75,7 @@ TEST uniformNumbersAreUniform( void )
     ASSERT( fabs( squares / n - 1.0 / 12.0 ) < 5.0 * sqrt( 1.0 / 180.0 / n ) );
     ASSERT( fabs( serial / n ) < 5.0 * sqrt( 1.0 / 144.0 / n ) );
     double chi = 0.0;
-    for ( int i = 0; i < 20; ++i )
-    {
-        chi += ( bins[i] - n / 20.0 ) * ( bins[i] - n / 20.0 ) / ( n / 20.0 );
-    }
+    for ( int i = 0; i < 20; ++i ) { chi += ( bins[i] - n / 20.0 ) * ( bins[i] - n / 20.0 ) / ( n / 20.0 ); }
     // With 19 degrees of freedom the mean is 19, and the 1e-6 quantiles are 2.2 and 64.
     ASSERT( chi > 2.2 && chi < 64.0 );
     PASS();
@@ -107,20 +98,14 @@ TEST uniformNumbersHave53Bits( void )
 TEST savedStreamGoesOnWhereItWas( void )
 {
     ssRng rng = ssSeedRng( 9 ), restored = { { 0 } };
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssRng_Next( &rng );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssRng_Next( &rng ); }
     unsigned char bytes[32];
     ssArchive out = { .mode = ss_archiveWrite, .bytes = bytes, .size = sizeof bytes };
     ssArchive_Rng( &out, &rng );
     ssArchive in = { .mode = ss_archiveRead, .bytes = bytes, .size = sizeof bytes };
     ssArchive_Rng( &in, &restored );
     ASSERT( out.used == sizeof bytes && in.used == sizeof bytes && !in.overrun );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ASSERT( ssRng_Next( &rng ) == ssRng_Next( &restored ) );
-    }
+    for ( int i = 0; i < 100; ++i ) { ASSERT( ssRng_Next( &rng ) == ssRng_Next( &restored ) ); }
     PASS();
 }
 

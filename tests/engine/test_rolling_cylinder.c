@@ -242,10 +242,7 @@ TEST resistanceIsOddAndStartsLinear( void )
                     ( ssCylinder_Force( &c, v + step ) - ssCylinder_Force( &c, v - step ) ) / ( 2.0 * step );
                 double scale = fabs( slope ) + ssCylinder_Resistance( &c, v ) / v;
                 // Below this, the difference of two forces is rounding only.
-                if ( v > 1e-4 )
-                {
-                    ASSERT_IN_RANGE( slope, ssCylinder_ForceSlope( &c, v ), 1e-3 * scale );
-                }
+                if ( v > 1e-4 ) { ASSERT_IN_RANGE( slope, ssCylinder_ForceSlope( &c, v ), 1e-3 * scale ); }
             }
         }
         // For v -> 0 it is gamma W v/(k R), even where v is smaller than the rounding of the contact's width.

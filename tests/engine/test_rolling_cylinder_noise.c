@@ -40,10 +40,7 @@ TEST normalNumbersAreNormal( void )
             power *= x;
             moments[k] += power / n;
         }
-        for ( int k = 0; k < 5; ++k )
-        {
-            beyond[k] += fabs( x ) > k + 0.25;
-        }
+        for ( int k = 0; k < 5; ++k ) { beyond[k] += fabs( x ) > k + 0.25; }
     }
     // Each bound is five standard errors.
     static const double expected[7] = { 1.0, 0.0, 1.0, 0.0, 3.0, 0.0, 15.0 };
@@ -109,15 +106,9 @@ TEST noiseIsWhiteAcrossStepsAndSeeds( void )
         ssCylinderNoise other = ssCylinderNoise_At( 4, 5, i );
         const double products[6] = { a.xi * a.eta, a.xi * b.xi, a.eta * b.eta, a.eta * b.xi, a.xi * other.xi,
             a.xi * b.eta };
-        for ( int k = 0; k < 6; ++k )
-        {
-            sums[k] += products[k];
-        }
+        for ( int k = 0; k < 6; ++k ) { sums[k] += products[k]; }
     }
-    for ( int k = 0; k < 6; ++k )
-    {
-        ASSERT_IN_RANGE( 0.0, sums[k] / n, 5.0 / sqrt( n ) );
-    }
+    for ( int k = 0; k < 6; ++k ) { ASSERT_IN_RANGE( 0.0, sums[k] / n, 5.0 / sqrt( n ) ); }
     PASS();
 }
 
@@ -635,10 +626,7 @@ static void dealOut( void* hookContext, int blocks, ssBlockTask* task, void* con
         hands[i] = ( Hand ){ task, context, i, count, blocks };
         pthread_create( threads + i, NULL, runHand, hands + i );
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        pthread_join( threads[i], NULL );
-    }
+    for ( int i = 0; i < count; ++i ) { pthread_join( threads[i], NULL ); }
 }
 
 TEST threadsAndGroupsChangeNothing( void )

@@ -94,10 +94,7 @@ TEST replayedEditsGiveTheSameRunToTheBit( void )
                 {
                     ASSERT_EQ( ss_ok, ssSim_SetParam( live, edit->param, edit->value ).code );
                 }
-                else
-                {
-                    ssSim_Drag( live, &edit->drag );
-                }
+                else { ssSim_Drag( live, &edit->drag ); }
             }
             ssSim_Step( live );
         }
@@ -251,10 +248,7 @@ TEST brokenKeysAreNamed( void )
             ",\"edits\":[{\"step\":2,\"key\":\"mu\",\"value\":1},{\"step\":1,\"key\":\"mu\",\"value\":1}]}",
             "step" },
     };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        CHECK_CALL( refused( rows[i].text, rows[i].field ) );
-    }
+    for ( int i = 0; i < SS_COUNT( rows ); ++i ) { CHECK_CALL( refused( rows[i].text, rows[i].field ) ); }
     ssScene good;
     ASSERT_EQ( ss_ok, parse( HEAD "}", &good ).code );
     PASS();
@@ -378,14 +372,8 @@ TEST truncatedScenesAreRefusedWithoutReadingOn( void )
         ssScene back;
         ssResult result = ssParseScene( piece, length, &back );
         ASSERT_EQ( length == whole, result.code == ss_ok );
-        if ( result.code == ss_ok )
-        {
-            ssScene_Destroy( &back );
-        }
-        else
-        {
-            ASSERT( testContains( result.message, "line " ) );
-        }
+        if ( result.code == ss_ok ) { ssScene_Destroy( &back ); }
+        else { ASSERT( testContains( result.message, "line " ) ); }
     }
     munmap( memory, room + page );
     ssRelease( text );
@@ -440,10 +428,7 @@ TEST mutatedScenesNeverCrash( void )
             ssScene_Destroy( &twice );
             ssScene_Destroy( &back );
         }
-        else
-        {
-            ASSERT( result.message[0] != '\0' );
-        }
+        else { ASSERT( result.message[0] != '\0' ); }
         free( text );
     }
     ASSERT( accepted > testCount( 10000 ) / 100 );
@@ -457,10 +442,7 @@ static int s_live, s_count, s_failAt;
 static void* failingAllocate( void* context, size_t size )
 {
     (void)context;
-    if ( s_count++ == s_failAt )
-    {
-        return NULL;
-    }
+    if ( s_count++ == s_failAt ) { return NULL; }
     ++s_live;
     return calloc( 1, size );
 }
@@ -485,14 +467,8 @@ TEST missingMemoryIsReportedAtEveryAllocation( void )
         ssScene back;
         ssResult result = parse( text, &back );
         succeeded = result.code == ss_ok;
-        if ( succeeded )
-        {
-            ssScene_Destroy( &back );
-        }
-        else
-        {
-            ASSERT_EQ_FMT( (int)ss_errorMemory, (int)result.code, "%d" );
-        }
+        if ( succeeded ) { ssScene_Destroy( &back ); }
+        else { ASSERT_EQ_FMT( (int)ss_errorMemory, (int)result.code, "%d" ); }
         ASSERT_EQ_FMT( 0, s_live, "%d" );
     }
     ASSERT( succeeded && s_failAt > 1 );
@@ -525,10 +501,7 @@ TEST missingMemoryIsNotTakenForBrokenJson( void )
         ssScene back;
         ssResult result = parse( text, &back );
         succeeded = result.code == ss_ok;
-        if ( succeeded )
-        {
-            ssScene_Destroy( &back );
-        }
+        if ( succeeded ) { ssScene_Destroy( &back ); }
         else
         {
             ASSERT_EQ_FMTm( result.message, (int)ss_errorMemory, (int)result.code, "%d" );

@@ -99,10 +99,7 @@ TEST brokenPinsAndTwinsAreNamed( void )
         { HEAD ",\"twin\":{\"law\":\"stick\"}}", "law" },
         { HEAD ",\"twin\":{\"law_text\":1}}", "law_text" },
     };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        CHECK_CALL( refused( rows[i].text, rows[i].field ) );
-    }
+    for ( int i = 0; i < SS_COUNT( rows ); ++i ) { CHECK_CALL( refused( rows[i].text, rows[i].field ) ); }
     ssScene scene;
     ssResult result = parse( HEAD ",\"pins\":[{},{\"params\":{\"mu\":-1}}]}", &scene );
     ASSERTm( result.message, testContains( result.message, "pins[1]: mu" ) );

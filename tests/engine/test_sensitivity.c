@@ -30,17 +30,11 @@ static void set( const char* key, double value )
 static ssSensitivity* find( int64_t stride, int count, const char* const* keys )
 {
     int params[SS_SENSITIVITY_PARAMS];
-    for ( int i = 0; i < count; ++i )
-    {
-        params[i] = ssFindScenarioParam( s_def.scenario, keys[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { params[i] = ssFindScenarioParam( s_def.scenario, keys[i] ); }
     ssSensitivityDef def = { .base = &s_def, .params = params, .paramCount = count, .stride = stride };
     ssSensitivity* found = NULL;
     ssResult result = ssFindSensitivity( &def, &found );
-    if ( result.code != ss_ok )
-    {
-        fprintf( stderr, "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { fprintf( stderr, "%s\n", result.message ); }
     return found;
 }
 
@@ -213,10 +207,7 @@ TEST whereASignalHasAKinkItHasNoDerivative( void )
     s_def = ssDefaultSimDef( ssFindScenario( "toss" ) );
     s_def.until = 10.0 * s_def.h;
     static const char* const still[] = { "vx", "vy", "vz", "gravity" };
-    for ( int i = 0; i < SS_COUNT( still ); ++i )
-    {
-        set( still[i], 0.0 );
-    }
+    for ( int i = 0; i < SS_COUNT( still ); ++i ) { set( still[i], 0.0 ); }
     ssSensitivity* found = findOne( 1, "vx" );
     ASSERT( found != NULL );
     // A body that hangs in the air: pushed either way, it moves that way, and its speed is |v|.

@@ -161,10 +161,7 @@ TEST supportIsTheMaximumOverTheBoundary( void )
         {
             ssVec2 g = randomPoint( &rng, 1.0 );
             double support = ssSet_Support( &set, g, NULL, NULL ), best = -HUGE_VAL;
-            for ( int j = 0; j < 4000; ++j )
-            {
-                best = fmax( best, ssVec2_Dot( points[j], g ) );
-            }
+            for ( int j = 0; j < 4000; ++j ) { best = fmax( best, ssVec2_Dot( points[j], g ) ); }
             // The boundary bends away by at most the square of its spacing.
             ASSERTm( zooName( i, &set ), best <= support + 1e-14 * size * norm( g ) );
             ASSERTm( zooName( i, &set ), best >= support - 2e-5 * size * norm( g ) );
@@ -220,10 +217,7 @@ static double polarGauge( const ssSet* set, ssVec2 g )
         samples = 1000
     };
     double values[samples + 2], best = -HUGE_VAL, step = 2.0 * SS_PI / samples;
-    for ( int i = 0; i < samples + 2; ++i )
-    {
-        values[i] = reachAt( set, g, i * step );
-    }
+    for ( int i = 0; i < samples + 2; ++i ) { values[i] = reachAt( set, g, i * step ); }
     for ( int i = 1; i <= samples; ++i )
     {
         double low = ( i - 1 ) * step, high = ( i + 1 ) * step;
@@ -328,10 +322,7 @@ TEST supportHessianIsTheDerivativeOfTheSupportPoint( void )
                 ssSet_SupportHessian( &set, ssVec2_Sub( g, dg ), behind );
             double trace = h[0] + h[2],
                    change = fabs( ahead[0] + ahead[2] - trace ) + fabs( behind[0] + behind[2] - trace );
-            if ( !both || change > 1e-3 * trace || norm( ssVec2_Sub( p, q ) ) > 1e-3 * size )
-            {
-                continue;
-            }
+            if ( !both || change > 1e-3 * trace || norm( ssVec2_Sub( p, q ) ) > 1e-3 * size ) { continue; }
             ssVec2 moved = { 2.0 * ( h[0] * dg.x + h[1] * dg.y ), 2.0 * ( h[1] * dg.x + h[2] * dg.y ) };
             ASSERTm( zooName( i, &set ),
                 norm( ssVec2_Sub( ssVec2_Sub( p, q ), moved ) ) <= 1e-3 * norm( moved ) + 1e-13 * size );
@@ -575,10 +566,7 @@ TEST asperitiesNextToJammingKeepTheirDigits( void )
         {
             ssVec2 g = polarPoint( 1.0, testUniform( &rng, -SS_PI, SS_PI ) );
             double support = ssSet_Support( &set, g, NULL, NULL ), best = -HUGE_VAL;
-            for ( int j = 0; j < 1000; ++j )
-            {
-                best = fmax( best, ssVec2_Dot( points[j], g ) );
-            }
+            for ( int j = 0; j < 1000; ++j ) { best = fmax( best, ssVec2_Dot( points[j], g ) ); }
             ASSERT( best <= support + 1e-14 * size && best >= support - 1e-3 * size );
             if ( set.convex )
             {
@@ -625,10 +613,7 @@ TEST inputThatIsNotFiniteGivesNotANumber( void )
             ssVec2 x = { sizes[k / 4], -sizes[k % 4] }, v;
             ASSERT( !( ssSet_GaugeGradient( &set, x, &v ) < 0.0 ) );
             ssSet_Support( &set, x, &v, NULL );
-            if ( set.convex )
-            {
-                ssSet_Prox( &set, x );
-            }
+            if ( set.convex ) { ssSet_Prox( &set, x ); }
         }
         ssSet_Destroy( &set );
     }

@@ -148,10 +148,7 @@ static ssVec2 randomPoint( testRng* rng, const ssSet* set, double size )
         theta = 0.5 * SS_PI * (double)( testRandom( rng ) % 4 ) + testDecades( rng, -18.0, -1.0 );
     }
     double radius = ssSet_Radius( set, theta );
-    if ( kind < 0.5 )
-    {
-        return polarPoint( radius * ( 1.0 + testDecades( rng, -15.0, -0.3 ) ), theta );
-    }
+    if ( kind < 0.5 ) { return polarPoint( radius * ( 1.0 + testDecades( rng, -15.0, -0.3 ) ), theta ); }
     return kind < 0.7 ? polarPoint( radius * testUniform( rng, 0.0, 2.0 ), theta )
                       : polarPoint( size * fabs( testDecades( rng, -2.0, 3.0 ) ), theta );
 }
@@ -251,10 +248,7 @@ TEST noBoundaryPointIsNearer( void )
         for ( int k = 0, n = testCount( 200 ); k < n; ++k )
         {
             ssVec2 x = randomPoint( &rng, &set, size ), p = ssSet_Prox( &set, x );
-            if ( ssSet_Gauge( &set, x ) <= 1.0 )
-            {
-                continue;
-            }
+            if ( ssSet_Gauge( &set, x ) <= 1.0 ) { continue; }
             int at = 0;
             for ( int j = 1; j < dense; ++j )
             {

@@ -260,16 +260,12 @@ static ssResult refusal( ssSetDef def )
 {
     ssSet set;
     ssResult result = ssMakeSet( &def, &set );
-    if ( result.code == ss_ok )
-    {
-        ssSet_Destroy( &set );
-    }
+    if ( result.code == ss_ok ) { ssSet_Destroy( &set ); }
     return result;
 }
 
 #define REFUSED( def, name )                                                         \
-    do                                                                               \
-    {                                                                                \
+    do {                                                                             \
         ssResult r = refusal( def );                                                 \
         ASSERTm( #def, r.code != ss_ok );                                            \
         ASSERT_STR_EQm( #def, name, r.field );                                       \
@@ -388,10 +384,7 @@ TEST polygonsMustBeSimpleAndSeenFromTheOrigin( void )
 TEST clockwisePolygonsAreTurnedAround( void )
 {
     ssVec2 reversed[SS_COUNT( s_star )];
-    for ( int i = 0; i < SS_COUNT( s_star ); ++i )
-    {
-        reversed[i] = s_star[SS_COUNT( s_star ) - 1 - i];
-    }
+    for ( int i = 0; i < SS_COUNT( s_star ); ++i ) { reversed[i] = s_star[SS_COUNT( s_star ) - 1 - i]; }
     CHECK_CALL( sameSet( pointsDef( ss_setPolygon, reversed, SS_COUNT( s_star ) ),
         pointsDef( ss_setPolygon, s_star, SS_COUNT( s_star ) ), 0.0 ) );
     ssSet set = make( pointsDef( ss_setPolygon, s_star, SS_COUNT( s_star ) ) );
@@ -407,10 +400,7 @@ TEST clockwisePolygonsAreTurnedAround( void )
 TEST polarSamplesMustGoAroundOnce( void )
 {
     ssVec2 v[8];
-    for ( int i = 0; i < 8; ++i )
-    {
-        v[i] = ssVec2_Make( 0.25 * SS_PI * i, 1.0 + 0.1 * i );
-    }
+    for ( int i = 0; i < 8; ++i ) { v[i] = ssVec2_Make( 0.25 * SS_PI * i, 1.0 + 0.1 * i ); }
     ASSERT_EQ( ss_ok, refusal( pointsDef( ss_setPolar, v, 8 ) ).code );
     REFUSED( pointsDef( ss_setPolar, v, 2 ), "samples" );
     REFUSED( pointsDef( ss_setPolar, NULL, 8 ), "samples" );

@@ -272,17 +272,13 @@ static double distanceBetween( const ssShape* a, ssPose poseA, const ssShape* b,
     ssVec3 x = poseA.position, y = x;
     double apart = INFINITY, before;
     int rounds = 0;
-    do
-    {
+    do {
         before = apart;
         ssNearest toB = ssShape_Closest( b, poseB, x );
         y = toB.distance > 0.0 ? toB.point : x;
         ssNearest toA = ssShape_Closest( a, poseA, y );
         x = toA.distance > 0.0 ? toA.point : y;
-        if ( toA.distance <= 0.0 )
-        {
-            return 0.0;
-        }
+        if ( toA.distance <= 0.0 ) { return 0.0; }
         apart = ssVec3_Length( ssVec3_Sub( x, y ) );
     } while ( ++rounds < 4000 || ( rounds < 400000 && before - apart > 1e-9 * apart ) );
     return apart;
@@ -295,10 +291,7 @@ TEST overlapIsWhereTwoBodiesShareAPoint( void )
     for ( int n = 0; n < count; ++n )
     {
         ssShape a = draw( &rng, n ), b = draw( &rng, n / ss_shapeKindCount );
-        if ( a.kind == ss_shapePlane && b.kind == ss_shapePlane )
-        {
-            continue;
-        }
+        if ( a.kind == ss_shapePlane && b.kind == ss_shapePlane ) { continue; }
         ssPose poseA = shapeDrawPose( &rng, 1.0 ), poseB = shapeDrawPose( &rng, 1.0 );
         bool overlap = ssShape_Overlap( &a, poseA, &b, poseB );
         ASSERT_EQ( overlap, ssShape_Overlap( &b, poseB, &a, poseA ) );
@@ -310,10 +303,7 @@ TEST overlapIsWhereTwoBodiesShareAPoint( void )
         ssManifold manifold;
         bool touches = false;
         ssCollide( &a, poseA, &b, poseB, 1.0, &manifold );
-        for ( int i = 0; i < manifold.count; ++i )
-        {
-            touches = touches || manifold.points[i].gap <= 0.0;
-        }
+        for ( int i = 0; i < manifold.count; ++i ) { touches = touches || manifold.points[i].gap <= 0.0; }
         ASSERT_EQm( pair, touches, overlap );
         overlaps += overlap ? 1 : 0;
     }
@@ -328,10 +318,7 @@ TEST aSmallBodyDeepInsideALargeOneOverlapsIt( void )
     {
         ssShape small = draw( &rng, n ), large = draw( &rng, n / ss_shapeKindCount );
         bool plane = small.kind == ss_shapePlane || large.kind == ss_shapePlane;
-        if ( plane || small.kind == ss_shapeHull )
-        {
-            continue;
-        }
+        if ( plane || small.kind == ss_shapeHull ) { continue; }
         small.radius *= 0.1;
         small.halfLength *= 0.1;
         small.half = ssVec3_Scale( 0.1, small.half );

@@ -76,10 +76,7 @@ TEST the_loop_of_dahls_law_has_its_tips_where_the_paper_says( void )
 static double virgin( double x )
 {
     double sum = 0.0;
-    for ( int i = 0; i < 4; ++i )
-    {
-        sum += 0.25 * fmin( fmax( x / ( 1 << i ), -1.0 ), 1.0 );
-    }
+    for ( int i = 0; i < 4; ++i ) { sum += 0.25 * fmin( fmax( x / ( 1 << i ), -1.0 ), 1.0 ); }
     return sum;
 }
 

@@ -59,10 +59,7 @@ TEST every_parameter_has_a_range_and_a_sentence( void )
 static char* readManual( void )
 {
     char* manual = testReadFile( SLIPSTICK_ROOT "/app/MANUAL.md", NULL );
-    if ( manual == NULL )
-    {
-        shippedStop( "the manual", SLIPSTICK_ROOT "/app/MANUAL.md", "cannot be read" );
-    }
+    if ( manual == NULL ) { shippedStop( "the manual", SLIPSTICK_ROOT "/app/MANUAL.md", "cannot be read" ); }
     return manual;
 }
 
@@ -227,10 +224,7 @@ static void drawPair( testRng* rng, const struct Original* row, shippedLaw* ship
     row->make( shipped->def.programValues, &def );
     shippedMake( shipped );
     ssResult result = ssMakeLaw( &def, original );
-    if ( result.code != ss_ok )
-    {
-        shippedStop( "original of", row->name, result.message );
-    }
+    if ( result.code != ss_ok ) { shippedStop( "original of", row->name, result.message ); }
 }
 
 static ssVec2 drawVector( testRng* rng, double low, double high )

@@ -29,10 +29,7 @@ static ssSim* makeSim( const char* preset, double h )
 
 static void stepTimes( ssSim* sim, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < count; ++i ) { ssSim_Step( sim ); }
 }
 
 static void* saved( const ssSim* sim, size_t* size )
@@ -105,10 +102,7 @@ TEST restoredRunGoesOnBitByBit( void )
         for ( int i = (int)( testRandom( &rng ) % 3000 ); i > 0; --i )
         {
             ssSim_Step( sim );
-            if ( k % 2 == 0 && testRandom( &rng ) % 200 == 0 )
-            {
-                meddle( sim, &rng );
-            }
+            if ( k % 2 == 0 && testRandom( &rng ) % 200 == 0 ) { meddle( sim, &rng ); }
         }
         size_t size;
         void* blob = saved( sim, &size );
@@ -220,10 +214,7 @@ TEST aStateBringsWhatItsRunBeganWith( void )
         ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
         for ( int i = 0; i < 2 * scenario->model.paramCount; ++i )
         {
-            if ( !testTakes( turn++ ) )
-            {
-                continue;
-            }
+            if ( !testTakes( turn++ ) ) { continue; }
             const ssParam* row = scenario->model.params + i / 2;
             ssSimDef changed = def;
             double value = otherValue( row, def.values[i / 2], i % 2 );
@@ -385,10 +376,7 @@ TEST truncatedBlobsAreRefused( void )
 
 static void putWord( unsigned char* bytes, uint64_t word )
 {
-    for ( int i = 0; i < 8; ++i )
-    {
-        bytes[i] = (unsigned char)( word >> ( 8 * i ) );
-    }
+    for ( int i = 0; i < 8; ++i ) { bytes[i] = (unsigned char)( word >> ( 8 * i ) ); }
 }
 
 /// Rewrites size and checksum of the header, as another version of the scenario with other fields would.
@@ -398,10 +386,7 @@ static void sealBlob( unsigned char* blob, size_t size )
     for ( size_t i = 32; i < size; i += 8 )
     {
         uint64_t word = 0;
-        for ( size_t k = 0; k < 8; ++k )
-        {
-            word |= (uint64_t)blob[i + k] << ( 8 * k );
-        }
+        for ( size_t k = 0; k < 8; ++k ) { word |= (uint64_t)blob[i + k] << ( 8 * k ); }
         hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
         hash ^= hash >> 32;
     }
@@ -481,10 +466,7 @@ TEST soundBlobsWithWildNumbersAreRefusedOrObeyed( void )
             uint64_t before = ssSim_Hash( other );
             ssResult result = ssSim_Restore( other, wild, size );
             free( wild );
-            if ( result.code == ss_ok )
-            {
-                CHECK_CALL( goesOnAsSaved( other ) );
-            }
+            if ( result.code == ss_ok ) { CHECK_CALL( goesOnAsSaved( other ) ); }
             else
             {
                 ASSERT( result.message[0] != 0 );

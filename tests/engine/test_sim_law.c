@@ -46,10 +46,7 @@ static ssSim* newSim( const char* law )
 
 static void stepTimes( ssSim* sim, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < count; ++i ) { ssSim_Step( sim ); }
 }
 
 static int rowOf( const ssSim* sim, const char* key )
@@ -216,10 +213,7 @@ TEST aScenarioInUseStays( void )
 {
     ssSim* sim = newSim( STRIBECK );
     const ssScenario* kept = ssScenario_Retain( newDef( GROOVES )->scenario );
-    for ( int i = 0; i < 200; ++i )
-    {
-        newDef( variant( i ) );
-    }
+    for ( int i = 0; i < 200; ++i ) { newDef( variant( i ) ); }
     ASSERT_STR_EQ( "law.mu_k", ssSim_Scenario( sim )->model.params[belt()->model.paramCount + 1].key );
     ASSERT_STR_EQ( "law.ratio", kept->model.params[belt()->model.paramCount + 1].key );
     ASSERT_EQ( kept, newDef( GROOVES )->scenario );
@@ -444,10 +438,7 @@ static uint64_t play( const ssScene* scene, int steps )
 {
     ssSim* sim = NULL;
     int next = 0;
-    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok )
-    {
-        return 0;
-    }
+    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok ) { return 0; }
     for ( int i = 0; i < steps; ++i )
     {
         if ( ssScene_ApplyEdits( scene, sim, &next ).code != ss_ok )
@@ -599,10 +590,7 @@ TEST aPresetMayNameAShippedLaw( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ssDestroySim( sim );
     // The scenario of this test lives on its stack, so nothing may point to it afterwards.
-    for ( int i = 0; i < 100; ++i )
-    {
-        newDef( variant( 1000 + i ) );
-    }
+    for ( int i = 0; i < 100; ++i ) { newDef( variant( 1000 + i ) ); }
     PASS();
 }
 

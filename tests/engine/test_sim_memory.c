@@ -8,10 +8,7 @@
 
 static void stepTimes( ssSim* sim, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < count; ++i ) { ssSim_Step( sim ); }
 }
 
 static int s_live, s_count, s_failAt;
@@ -19,10 +16,7 @@ static int s_live, s_count, s_failAt;
 static void* failingAllocate( void* context, size_t size )
 {
     (void)context;
-    if ( s_count++ == s_failAt )
-    {
-        return NULL;
-    }
+    if ( s_count++ == s_failAt ) { return NULL; }
     ++s_live;
     return calloc( 1, size );
 }

@@ -63,10 +63,7 @@ TEST bothWaysToSolveAStepAgree( void )
         lawDef.c = randomSet( &rng, true, 0 );
         lawDef.cForce = 2.0;
         ssLaw law;
-        if ( ssMakeLaw( &lawDef, &law ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssMakeLaw( &lawDef, &law ).code != ss_ok ) { continue; }
         ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.0, 3.0 ) );
         def.mass = testUniform( &rng, 0.3, 3.0 );
         def.stiffness[1] = testUniform( &rng, 0.2, 5.0 );
@@ -120,10 +117,7 @@ TEST everyStepObeysTheLaw( void )
     for ( int k = 0, n = testCount( 80 ); k < n; ++k )
     {
         ssLaw law;
-        if ( !smoothLaw( &rng, k % 2 == 0 ? ss_lawKindExtended : ss_lawKindCollinear, &law ) )
-        {
-            continue;
-        }
+        if ( !smoothLaw( &rng, k % 2 == 0 ? ss_lawKindExtended : ss_lawKindCollinear, &law ) ) { continue; }
         ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), 1.0 );
         def.method = k % 4 < 2 ? ss_slidingMassDirect : ss_slidingMassMoreau;
         def.normalForce = testUniform( &rng, 0.5, 10.0 );
@@ -221,10 +215,7 @@ TEST associatedMotionsNeverPart( void )
         ssLawDef lawDef = ssDefaultLawDef( ss_lawKindAssociated );
         lawDef.c = randomSet( &rng, true, 0 );
         ssLaw law;
-        if ( ssMakeLaw( &lawDef, &law ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssMakeLaw( &lawDef, &law ).code != ss_ok ) { continue; }
         ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.1, 3.0 ) );
         def.normalForce = 1.0;
         ssSlidingMass pair[2];
@@ -354,10 +345,7 @@ TEST dampingMatricesAreThoseOfTheTable( void )
         ssSlidingMassDef def = beltDef( row[0], 1.0 );
         ssBeltStability s = ssLineariseBelt( &def, &law );
         double size = 1.0 + fabs( row[1] ) + fabs( row[2] ) + fabs( row[3] ) + fabs( row[4] );
-        for ( int j = 0; j < 4; ++j )
-        {
-            ASSERT_IN_RANGE( row[1 + j], s.b[j], 1e-10 * size );
-        }
+        for ( int j = 0; j < 4; ++j ) { ASSERT_IN_RANGE( row[1 + j], s.b[j], 1e-10 * size ); }
         ASSERT_IN_RANGE( row[5], s.traceB, 1e-10 * size );
         ASSERT_IN_RANGE( row[6], s.maxRe, 1e-10 * size );
         ASSERT_IN_RANGE( row[7], s.equilibrium.x, 1e-9 );
@@ -401,10 +389,7 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
     for ( int k = 0, n = testCountFull( 250, 600 ); k < n; ++k )
     {
         ssLaw law;
-        if ( !smoothLaw( &rng, k % 3 == 0 ? ss_lawKindCollinear : ss_lawKindExtended, &law ) )
-        {
-            continue;
-        }
+        if ( !smoothLaw( &rng, k % 3 == 0 ? ss_lawKindCollinear : ss_lawKindExtended, &law ) ) { continue; }
         ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.5, 2.0 ) );
         ssBeltStability s = ssLineariseBelt( &def, &law );
         if ( s.smooth )
@@ -420,10 +405,7 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
                 slope[j] = ( up.x - down.x ) / ( 2.0 * step );
                 slope[2 + j] = ( up.y - down.y ) / ( 2.0 * step );
             }
-            for ( int j = 0; j < 4; ++j )
-            {
-                size = fmax( size, fabs( s.b[j] ) );
-            }
+            for ( int j = 0; j < 4; ++j ) { size = fmax( size, fabs( s.b[j] ) ); }
             for ( int j = 0; j < 4; ++j )
             {
                 // Near the flat sides of a superellipse, the slope itself changes within the step.
@@ -444,10 +426,7 @@ TEST theTangentConeDecides( void )
     for ( int k = 0, n = testCountFull( 250, 600 ); k < n; ++k )
     {
         ssLaw law;
-        if ( !smoothLaw( &rng, ss_lawKindExtended, &law ) )
-        {
-            continue;
-        }
+        if ( !smoothLaw( &rng, ss_lawKindExtended, &law ) ) { continue; }
         ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), 1.0 );
         ssBeltStability s = ssLineariseBelt( &def, &law );
         if ( s.smooth && fabs( s.coneMargin ) > 1e-6 )

@@ -15,10 +15,7 @@ TEST tableIsComplete( void )
     static const char* const names[] = { "auto", "nsgs", "qvi", "fixed-point", "extragradient", "psor",
         "apgd", "admm", "newton", "lemke", "pgs", "path", "interior" };
     ASSERT_EQ_FMT( SS_COUNT( names ), ssSolverCount(), "%d" );
-    for ( int i = 0; i < SS_COUNT( names ); ++i )
-    {
-        ASSERTm( names[i], ssFindSolver( names[i] ) != NULL );
-    }
+    for ( int i = 0; i < SS_COUNT( names ); ++i ) { ASSERTm( names[i], ssFindSolver( names[i] ) != NULL ); }
     for ( int i = 0; i < ssSolverCount(); ++i )
     {
         const ssSolver* solver = ssGetSolver( i );
@@ -78,16 +75,10 @@ TEST sphereFollowsTheClosedForms( void )
         {
             const ssSolver* solver = ssGetSolver( s );
             double p[3] = { 0.0, 0.0, 0.0 };
-            if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
-            {
-                continue;
-            }
+            if ( ssSolver_Accepts( solver, &problem ).code != ss_ok ) { continue; }
             ssSolveReport report = solveWith( solver, &problem, 1e-11, p );
             ASSERT_EQm( solver->name, ss_statusConverged, report.status );
-            for ( int c = 0; c < 3; ++c )
-            {
-                ASSERT_IN_RANGEm( solver->name, cases[i].p[c], p[c], 1e-9 );
-            }
+            for ( int c = 0; c < 3; ++c ) { ASSERT_IN_RANGEm( solver->name, cases[i].p[c], p[c], 1e-9 ); }
         }
         ssProblem_Destroy( &problem );
     }
@@ -104,10 +95,7 @@ TEST rollingSphereFollowsTheClosedForms( void )
     {
         const ssSolver* solver = ssGetSolver( s );
         double p[5] = { 0.0 };
-        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok ) { continue; }
         ssSolveReport report = solveWith( solver, &problem, 1e-11, p );
         ASSERT_EQm( solver->name, ss_statusConverged, report.status );
         ASSERT_IN_RANGEm( solver->name, 1.0, p[0], 1e-8 );
@@ -454,17 +442,11 @@ TEST relaxedVelocitiesAreTheReference( void )
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
-        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok ) { continue; }
         double* p = zeros( &problem );
         ASSERT_EQm( solver->name, ss_statusConverged, solveWith( solver, &problem, 1e-13, p ).status );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, found ) );
-        for ( int i = 0; i < 36; ++i )
-        {
-            ASSERT_IN_RANGEm( solver->name, expected[i], found[i], 1e-9 );
-        }
+        for ( int i = 0; i < 36; ++i ) { ASSERT_IN_RANGEm( solver->name, expected[i], found[i], 1e-9 ); }
         free( p );
         ++tried;
     }
@@ -496,19 +478,13 @@ TEST problemsRecordedByOthersAreSolved( void )
 {
     const char* folder = getenv( "SLIPSTICK_PROBLEMS" );
     DIR* entries = folder != NULL ? opendir( folder ) : NULL;
-    if ( entries == NULL )
-    {
-        SKIPm( "set SLIPSTICK_PROBLEMS to a folder of Siconos .dat files" );
-    }
+    if ( entries == NULL ) { SKIPm( "set SLIPSTICK_PROBLEMS to a folder of Siconos .dat files" ); }
     int count = 0;
     for ( struct dirent* entry = readdir( entries ); entry != NULL; entry = readdir( entries ) )
     {
         char path[2048];
         size_t length = 0;
-        if ( strstr( entry->d_name, ".dat" ) == NULL )
-        {
-            continue;
-        }
+        if ( strstr( entry->d_name, ".dat" ) == NULL ) { continue; }
         snprintf( path, sizeof( path ), "%s/%s", folder, entry->d_name );
         char* text = testReadFile( path, &length );
         ssProblem problem;
@@ -554,14 +530,8 @@ TEST unsymmetricProblemsAreHandledOrRefused( void )
     testRng rng = { 8 };
     double largest = 0.0;
     int d = problem.dimension, count = problem.blockStart[problem.contactCount] * d * d;
-    for ( int i = 0; i < count; ++i )
-    {
-        largest = fmax( largest, fabs( problem.blocks[i] ) );
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        problem.blocks[i] *= 1.0 + 1e-3 * testUniform( &rng, -1.0, 1.0 );
-    }
+    for ( int i = 0; i < count; ++i ) { largest = fmax( largest, fabs( problem.blocks[i] ) ); }
+    for ( int i = 0; i < count; ++i ) { problem.blocks[i] *= 1.0 + 1e-3 * testUniform( &rng, -1.0, 1.0 ); }
     ASSERT( ssProblem_Asymmetry( &problem ) > 1e-5 );
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
@@ -745,10 +715,7 @@ TEST traceCountsForwardAndEndsAtTheResidual( void )
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
-        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok ) { continue; }
         Trace trace = { .last = 0 };
         double* p = zeros( &problem );
         ssSolveOptions options = ssDefaultSolveOptions();

@@ -9,8 +9,7 @@
 // boxes.
 
 #define ASSERT_OK( expression )                                       \
-    do                                                                \
-    {                                                                 \
+    do {                                                              \
         ssResult result_ = ( expression );                            \
         ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
     } while ( 0 )
@@ -198,10 +197,7 @@ static ssProblem problemOfWorld( const Building* building )
             addBody( world, &plank );
         }
     }
-    for ( int i = 0; i <= building->steps; ++i )
-    {
-        ssWorld_Step( world, building->step );
-    }
+    for ( int i = 0; i <= building->steps; ++i ) { ssWorld_Step( world, building->step ); }
     ssProblem problem, blocks;
     ssResult result = ssWorld_Freeze( world, &problem );
     result = result.code == ss_ok ? ssProblem_MakeExplicit( &problem, &blocks ) : result;
@@ -339,10 +335,7 @@ TEST theGroundCarriesTheWeight( void )
     ssSolveReport report;
     ASSERT_OK( ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ) );
     double sum = 0.0, weight = 12 * tower.mass * 9.81e-3;
-    for ( int i = 0; i < 2 * PER_FACE; ++i )
-    {
-        sum += p[3 * i];
-    }
+    for ( int i = 0; i < 2 * PER_FACE; ++i ) { sum += p[3 * i]; }
     ASSERT_IN_RANGE( weight, sum, 1e-6 * weight );
     free( p );
     ssProblem_Destroy( &problem );

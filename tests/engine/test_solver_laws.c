@@ -34,15 +34,9 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
             if ( circle )
             {
                 // Round sets are Coulomb's law, so the judge of cones must agree.
-                for ( int i = 0; i < problem.contactCount; ++i )
-                {
-                    problem.laws[i] = ss_contactFormSaxce;
-                }
+                for ( int i = 0; i < problem.contactCount; ++i ) { problem.laws[i] = ss_contactFormSaxce; }
                 ASSERT( judged( &problem, p ) <= 1e-7 );
-                for ( int i = 0; i < problem.contactCount; ++i )
-                {
-                    problem.laws[i] = ss_contactFormPlanar;
-                }
+                for ( int i = 0; i < problem.contactCount; ++i ) { problem.laws[i] = ss_contactFormPlanar; }
             }
             ssJudgement judgement;
             ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
@@ -92,10 +86,7 @@ static enum greatest_test_res lawfulPacking( const ssLawDef* law )
             ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
             double most = 0.0;
             int moving = 0;
-            for ( int i = 0; i < problem.contactCount; ++i )
-            {
-                most = fmax( most, p[i * d] );
-            }
+            for ( int i = 0; i < problem.contactCount; ++i ) { most = fmax( most, p[i * d] ); }
             for ( int i = 0; i < problem.contactCount; ++i )
             {
                 double resistance[5];

@@ -137,10 +137,7 @@ static ssProblem unevenPacking( uint64_t seed, double decades, double fast )
     for ( int i = 0; i < round.bodyCount; ++i )
     {
         double factor = testUniform( &rng, 0.0, 1.0 ) < 0.3 ? fast : 1.0;
-        for ( int c = 0; c < 3; ++c )
-        {
-            round.freeVelocity[6 * i + c] *= factor;
-        }
+        for ( int c = 0; c < 3; ++c ) { round.freeVelocity[6 * i + c] *= factor; }
     }
     testMust( ssProblem_FromBodies( def.dimension, round.bodies, round.bodyCount, contacts,
         round.contactCount, NULL, 0, round.freeVelocity, &problem ) );
@@ -230,10 +227,7 @@ static bool judgesAll( const ssSolver* solver )
 {
     static const char* const others[] = { "auto", "nsgs", "qvi", "psor", "pgs" };
     bool all = true;
-    for ( int i = 0; i < SS_COUNT( others ); ++i )
-    {
-        all = all && strcmp( others[i], solver->name ) != 0;
-    }
+    for ( int i = 0; i < SS_COUNT( others ); ++i ) { all = all && strcmp( others[i], solver->name ) != 0; }
     return all;
 }
 
@@ -334,10 +328,7 @@ TEST pgsStaysFinite( void )
         {
             ++solved;
             ASSERT( report.status != ss_statusNotFinite && isfinite( report.residual ) );
-            for ( int i = 0; i < ssProblem_Size( &problem ); ++i )
-            {
-                ASSERT( isfinite( p[i] ) );
-            }
+            for ( int i = 0; i < ssProblem_Size( &problem ); ++i ) { ASSERT( isfinite( p[i] ) ); }
         }
         free( p );
         ssProblem_Destroy( &problem );

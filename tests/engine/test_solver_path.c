@@ -192,10 +192,7 @@ static enum greatest_test_res heapAtRest( int stones, const char* muRoll, uint64
     ASSERT_OK( ssSimDef_Set( &def, "mu_s", muRoll ) );
     def.seed = seed;
     ASSERT_OK( ssCreateSim( &def, &sim ) );
-    while ( ssSim_Time( sim ) < 6.0 )
-    {
-        ssSim_Step( sim );
-    }
+    while ( ssSim_Time( sim ) < 6.0 ) { ssSim_Step( sim ); }
     ASSERT_OK( ssSim_Freeze( sim, problem ) );
     ssDestroySim( sim );
     PASS();
@@ -400,10 +397,7 @@ TEST pathHonoursRowsAndCompliance( void )
         if ( k == 1 )
         {
             problem.compliance = ssAlloc( 8 * sizeof( double ) );
-            for ( int i = 0; i < 8; ++i )
-            {
-                problem.compliance[i] = 0.01 * ( i + 1 );
-            }
+            for ( int i = 0; i < 8; ++i ) { problem.compliance[i] = 0.01 * ( i + 1 ); }
         }
         CHECK_CALL( solvedAndJudged( "path", &problem, 1e-10 ) );
         ssSolveOptions options = ssDefaultSolveOptions();
@@ -424,10 +418,7 @@ TEST pathRefusesUnsupportedLaws( void )
     ssPackingDef def = ssRandomPackingDef( 4 );
     ssProblem problem;
     ASSERT_OK( ssMakePacking( &def, &problem ) );
-    for ( int i = 0; i < problem.contactCount; ++i )
-    {
-        problem.cones[i].variant = ss_coneEllipsoidal;
-    }
+    for ( int i = 0; i < problem.contactCount; ++i ) { problem.cones[i].variant = ss_coneEllipsoidal; }
     ssResult result = ssSolver_Accepts( ssFindSolver( "path" ), &problem );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT_STR_EQ( "the solver path does not honour ellipsoidal cones", result.message );

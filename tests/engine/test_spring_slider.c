@@ -148,10 +148,7 @@ static double simulatedGrowth( const ssSpringSliderDef* def, const ssLaw* law, d
 {
     ssSteadySliding steady = ssSteadySlidingOf( law, def->normalForce, def->velocity );
     ssEigenvalue values[SS_SLIDER_MODES];
-    if ( ssSpringSlider_Eigenvalues( def, &steady, values ) == 0 )
-    {
-        return SS_NAN;
-    }
+    if ( ssSpringSlider_Eigenvalues( def, &steady, values ) == 0 ) { return SS_NAN; }
     ssSpringSlider slider = ssSpringSlider_Steady( def, &steady );
     slider.loadPoint *= 1.0 + 1e-5;
     double h = 0.02 / fabs( values[0].im ), first = SS_NAN, last = SS_NAN;
@@ -160,10 +157,7 @@ static double simulatedGrowth( const ssSpringSliderDef* def, const ssLaw* law, d
     {
         first = i == skipped ? ssSpringSlider_Amplitude( def, &steady, values[0], &slider ) : first;
         ssSpringSliderReport report = ssSpringSlider_Step( &slider, def, law, i * h, h, NULL, NULL );
-        if ( !report.finite || !report.converged )
-        {
-            return SS_NAN;
-        }
+        if ( !report.finite || !report.converged ) { return SS_NAN; }
     }
     last = ssSpringSlider_Amplitude( def, &steady, values[0], &slider );
     *linear = values[0].re;
@@ -341,10 +335,7 @@ TEST aGuidedBlockSlidesAsUnderCoulombsLaw( void )
         int steps, stepsOfCoulomb;
         ASSERT( pullFromRest( &law, a, &steps ) && pullFromRest( &coulomb, b, &stepsOfCoulomb ) );
         ASSERT( steps <= 2 * stepsOfCoulomb );
-        for ( int k = 0; k < 2000; ++k )
-        {
-            ASSERT_IN_RANGE( b[k], a[k], 1e-4 );
-        }
+        for ( int k = 0; k < 2000; ++k ) { ASSERT_IN_RANGE( b[k], a[k], 1e-4 ); }
         ssLaw_Destroy( &law );
         ssLaw_Destroy( &coulomb );
     }

@@ -66,10 +66,7 @@ static int measure( const ssLaw* law, const Measurement* how, uint64_t seed )
     {
         ssTribometerDef def = { law, 9.3, how->samples, how->noise, 0.02, true, 0.0, 0.0 };
         ssForceSample* one = s_forces + count;
-        if ( ssMeasureForces( &def, &rng, one ).code != ss_ok )
-        {
-            return 0;
-        }
+        if ( ssMeasureForces( &def, &rng, one ).code != ss_ok ) { return 0; }
         double t = 0.0, q = 0.0, fresh = sqrt( 1.0 - how->memory * how->memory );
         for ( int i = 0; i < how->samples; ++i )
         {
@@ -102,10 +99,7 @@ static bool countCovered(
             const double off[valuesMax] = { r.c.a - c[0], r.c.b - c[1], r.c.s - c[2], r.d.ratio - d[0] / d[1],
                 r.d.s - d[2] };
             const double half[valuesMax] = { r.c.aError, r.c.bError, r.c.sError, r.d.ratioError, r.d.sError };
-            for ( int k = 0; k < valuesMax; ++k )
-            {
-                covered[k] += fabs( off[k] ) <= half[k];
-            }
+            for ( int k = 0; k < valuesMax; ++k ) { covered[k] += fabs( off[k] ) <= half[k]; }
             ssIdentification_Destroy( &r );
         }
     }
@@ -146,10 +140,7 @@ TEST intervalsHoldTheTruthAsOftenAsTheyClaim( void )
         const Measurement* how = &rows[i].how;
         int covered[valuesMax] = { 0 }, sum = 0;
         ASSERT( countCovered( rows[i].material, how, seeds, covered ) );
-        for ( int k = 0; k < valuesMax; ++k )
-        {
-            sum += covered[k];
-        }
+        for ( int k = 0; k < valuesMax; ++k ) { sum += covered[k]; }
         double part = (double)sum / ( valuesMax * seeds );
         if ( isShown )
         {
@@ -161,10 +152,7 @@ TEST intervalsHoldTheTruthAsOftenAsTheyClaim( void )
         all += sum;
     }
     double pooled = (double)all / ( SS_COUNT( rows ) * valuesMax * seeds );
-    if ( isShown )
-    {
-        printf( "\npooled: %.1f%%\n", 100.0 * pooled );
-    }
+    if ( isShown ) { printf( "\npooled: %.1f%%\n", 100.0 * pooled ); }
     ASSERT( pooled >= 0.92 && pooled <= 0.98 );
     PASS();
 }
@@ -177,10 +165,7 @@ TEST noiseThatLastsWidensTheIntervals( void )
     {
         int covered[valuesMax] = { 0 }, seeds = testCount( 10 ), sum = 0;
         ASSERT( countCovered( &s_pvc, &lasting[i], seeds, covered ) );
-        for ( int k = 0; k < valuesMax; ++k )
-        {
-            sum += covered[k];
-        }
+        for ( int k = 0; k < valuesMax; ++k ) { sum += covered[k]; }
         ASSERT( sum >= 0.85 * valuesMax * seeds );
     }
     PASS();
@@ -357,10 +342,7 @@ TEST radialForcesWithTheWrongSignAreNoticed( void )
             ASSERT_EQ( ss_ok, ssIdentify( s_forces, count, 60, 9.3, &r ).code );
             ASSERT( !r.isFlipped );
             ssIdentification_Destroy( &r );
-            for ( int k = 0; k < count; ++k )
-            {
-                s_forces[k].radial = -s_forces[k].radial;
-            }
+            for ( int k = 0; k < count; ++k ) { s_forces[k].radial = -s_forces[k].radial; }
             ASSERT_EQ( ss_ok, ssIdentify( s_forces, count, 60, 9.3, &r ).code );
             ASSERT( r.isFlipped );
             char text[4096];

@@ -47,10 +47,7 @@ TEST everySolverAsksInEveryIterationAndObeys( void )
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
-        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
-        {
-            continue;
-        }
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok ) { continue; }
         ++tried;
         ssSolveReport expected = solveUntil( solver, &problem, NULL, undisturbed );
         Patience patience = { .fires = -1 };
@@ -221,15 +218,9 @@ TEST ellipsoidalContactsEndAfterFewProjections( void )
         }
         for ( int i = 0; i < d * d; ++i )
         {
-            for ( int c = 0; c < d; ++c )
-            {
-                a[i] += root[c * d + i / d] * root[c * d + i % d];
-            }
+            for ( int c = 0; c < d; ++c ) { a[i] += root[c * d + i / d] * root[c * d + i % d]; }
         }
-        for ( int i = 0; i < d; ++i )
-        {
-            b[i] = i == 0 ? -1.0 : testUniform( &rng, -1.0, 1.0 );
-        }
+        for ( int i = 0; i < d; ++i ) { b[i] = i == 0 ? -1.0 : testUniform( &rng, -1.0, 1.0 ); }
         // No answer is good enough, so that every attempt is made.
         localProblem problem = { .dimension = d,
             .cone = &cone,

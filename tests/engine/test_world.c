@@ -60,10 +60,7 @@ TEST stuckSphereStaysStuck( void )
         addPlane( world, material, angle );
         ssBodyDef ball = sphereOn( 0.5, material, angle );
         ssBodyId id = addBody( world, &ball );
-        for ( int i = 0; i < 100000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 100000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ssVec3 moved = ssVec3_Sub( ssWorld_Body( world, id ).pose.position, ball.pose.position );
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( moved ), 1e-9 );
         ssDestroyWorld( world );
@@ -83,10 +80,7 @@ TEST spherePastTheConeRollsOff( void )
     addPlane( world, material, angle );
     ssBodyDef ball = sphereOn( 0.5, material, angle );
     ssBodyId id = addBody( world, &ball );
-    for ( int i = 0; i < 2000; ++i )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, h ); }
     double v = 2.0 * 5.0 / 7.0 * g * ( sin( angle ) - 0.05 * cos( angle ) );
     ASSERT_IN_RANGE( v, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 1e-9 * v );
     ssDestroyWorld( world );
@@ -108,10 +102,7 @@ TEST allHeadingsStopAtTheSameDistance( void )
         ball.velocity = ssVec3_Make( cos( heading ), sin( heading ), 0.0 );
         ball.omega.z = 3.0;
         ssBodyId id = addBody( world, &ball );
-        for ( int i = 0; i < 3000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 3000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ssBodyState state = ssWorld_Body( world, id );
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( state.velocity ), 1e-12 );
         double distance = hypot( state.pose.position.x, state.pose.position.y );
@@ -134,10 +125,7 @@ static double spinAfter( double muRoll, double muSpin, double time )
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
     ball.omega.z = 10.0;
     ssBodyId id = addBody( world, &ball );
-    for ( int i = 0; i < (int)llround( time / 1e-3 ); ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < (int)llround( time / 1e-3 ); ++i ) { ssWorld_Step( world, 1e-3 ); }
     double spin = ssWorld_Body( world, id ).omega.z;
     ssDestroyWorld( world );
     return spin;
@@ -172,10 +160,7 @@ TEST blockSlidesDownAtTheRightRate( void )
         box.shape = ssBoxShape( ssVec3_Make( 0.3, 0.2, 0.1 ) );
         box.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
         ssBodyId id = addBody( world, &box );
-        for ( int i = 0; i < 500; ++i )
-        {
-            ssWorld_Step( world, h );
-        }
+        for ( int i = 0; i < 500; ++i ) { ssWorld_Step( world, h ); }
         double v = 0.5 * g * fmax( 0.0, sin( angle ) - mus[k] * cos( angle ) );
         ASSERT_IN_RANGE( v, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 1e-7 );
         ssDestroyWorld( world );
@@ -249,15 +234,9 @@ TEST beltCarriesABlockToItsSpeed( void )
     box.shape = ssBoxShape( ssVec3_Make( 0.2, 0.2, 0.1 ) );
     ssBodyId id = addBody( world, &box );
     testMust( ssWorld_SetBeltVelocity( world, belt, ssVec3_Make( 0.0, 1.0, 0.0 ) ) );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERT_IN_RANGE( 0.1 * 0.5 * 9.81, ssWorld_Body( world, id ).velocity.y, 1e-8 );
-    for ( int i = 0; i < 400; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 400; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERT_IN_RANGE( 1.0, ssWorld_Body( world, id ).velocity.y, 1e-9 );
     // Half of what the drive gave is heat, half is motion.
     const ssLedger* ledger = &ssWorld_Report( world )->ledger;
@@ -293,10 +272,7 @@ TEST groovesSteerTheStoppingDistance( void )
         box.velocity = k / 2 == 0 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 );
         ssBodyId id = addBody( world, &box );
         const double h = 1e-3;
-        for ( int i = 0; i < 700; ++i )
-        {
-            ssWorld_Step( world, h );
-        }
+        for ( int i = 0; i < 700; ++i ) { ssWorld_Step( world, h ); }
         ssVec3 x = ssWorld_Body( world, id ).pose.position;
         double mu = k % 2 == k / 2 ? 0.2 : 0.4, distance = 1.0 / ( 2.0 * mu * 9.81 );
         ASSERT_IN_RANGE( distance, hypot( x.x, x.y ), 1e-6 );
@@ -340,10 +316,7 @@ TEST ballsRollAndSpinDownOnGroovesAsElsewhere( void )
         ball.omega = k == 0 ? ssVec3_Make( 0.0, 10.0, 0.0 ) : ssVec3_Make( k == 1 ? -10.0 : 0.0, 0.0, 0.0 );
         ball.omega.z = k == 2 ? 10.0 : 0.0;
         ssBodyId id = addBody( world, &ball );
-        for ( int i = 0; i < 500; ++i )
-        {
-            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
-        }
+        for ( int i = 0; i < 500; ++i ) { ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status ); }
         ssBodyState state = ssWorld_Body( world, id );
         double speed = k == 2 ? 0.0 : 1.0 - 0.5 * 5.0 / 7.0 * muRoll * g / radius;
         double spin = k == 2 ? fmax( 0.0, 10.0 - 0.5 * 2.5 * muSpin * g / ( radius * radius ) ) : 0.0;
@@ -399,8 +372,7 @@ TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
         id = addBody( worlds[k], &ball );
     }
     reports[0] = ssWorld_Step( worlds[0], h );
-    do
-    {
+    do {
         reports[1] = ssWorld_Step( worlds[1], h / substeps );
         ++steps;
     } while ( reports[1].status == ss_statusConverged && steps < substeps );
@@ -434,10 +406,7 @@ TEST freeRotationConservesEnergyAndMomentum( void )
         addBody( world, &box );
         double energy = ssWorld_Energy( world );
         ssVec3 momentum = angularMomentum( world );
-        for ( int i = 0; i < 2000; ++i )
-        {
-            ssWorld_Step( world, 1e-2 );
-        }
+        for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, 1e-2 ); }
         ASSERT_IN_RANGE( energy, ssWorld_Energy( world ), 1e-11 * energy );
         ssVec3 change = ssVec3_Sub( angularMomentum( world ), momentum );
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( change ), 1e-11 * ssVec3_Length( momentum ) );
@@ -575,10 +544,7 @@ TEST jointsHoldWhatTheyName( void )
         pin.axis =
             kinds[k] == ss_jointRevolute ? ssVec3_Make( 0.0, 1.0, 0.0 ) : ssVec3_Make( 1.0, 0.0, -1.0 );
         ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &pin, &joint ).code );
-        for ( int i = 0; i < 300; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 300; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ssBodyState state = ssWorld_Body( world, id );
         ssVec3 x = state.pose.position, force, moment;
         ssWorld_JointForce( world, joint, &force, &moment );
@@ -627,10 +593,7 @@ TEST motorAndSealKeepTheirBounds( void )
         ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &row, &joint ).code );
         testMust( ssWorld_SetForce(
             world, id, ssVec3_Make( k == 0 ? 2.9 : 3.1, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
-        for ( int i = 0; i < 1000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 1000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         double expected = k == 0 ? 0.0 : k == 1 ? 0.1 : 0.7;
         ASSERT_IN_RANGE( expected, ssWorld_Body( world, id ).velocity.x, 1e-9 );
         ssVec3 force, moment;
@@ -719,10 +682,7 @@ TEST aStepReportsWhatItDid( void )
     ASSERT_EQ( 0.0, report.correctedDepth );
     // The stages come in their order, followed by the end of the last.
     ASSERT_EQ_FMT( ss_stageCount + 1, stages.count, "%d" );
-    for ( int i = 0; i < stages.count; ++i )
-    {
-        ASSERT_EQ_FMT( i, stages.entered[i], "%d" );
-    }
+    for ( int i = 0; i < stages.count; ++i ) { ASSERT_EQ_FMT( i, stages.entered[i], "%d" ); }
     // What was there before and is gone now appears in the ledger, most of it lost in the impact.
     const ssLedger* ledger = &report.ledger;
     ASSERT_EQ( ssWorld_Energy( world ), ledger->kinetic + ledger->potential );

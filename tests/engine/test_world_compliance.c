@@ -101,10 +101,7 @@ TEST atRestAContactIsAsDeepAsTheWeightAsks( void )
         double d = model == ss_complianceKelvinVoigt ? 300.0 : 3.0;
         ssBodyId id;
         ssWorld* world = ballOver( compliant( k, d, (ssCompliance)model ), G, 0.0, 0.0, &id );
-        for ( int i = 0; i < 20000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 20000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ASSERT_IN_RANGE( deep[model], depthOf( world, id ), 1e-8 * deep[model] );
         ASSERT_IN_RANGE( MASS * G, ssWorld_Contact( world, 0 ).view.force[0], 1e-8 * MASS * G );
         ssDestroyWorld( world );
@@ -263,10 +260,7 @@ TEST aCoinThatGivesWayComesToRest( void )
         coin.pose.position.z = 0.03;
         coin.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.3, 0.1, 0.0 ) );
         ssBodyId id = addBody( world, &coin );
-        for ( int i = 0; i < 5000; ++i )
-        {
-            ssWorld_Step( world, 5e-4 );
-        }
+        for ( int i = 0; i < 5000; ++i ) { ssWorld_Step( world, 5e-4 ); }
         ssBodyState body = ssWorld_Body( world, id );
         ASSERT( ssVec3_Length( body.omega ) < 1e-6 && ssVec3_Length( body.velocity ) < 1e-7 );
         ssDestroyWorld( world );
@@ -280,10 +274,7 @@ TEST theJudgeAcceptsCompliantSteps( void )
     for ( int n = 0; n < 30; ++n )
     {
         ssWorld* world = tossedBox( &rng, (ssCompliance)( n % ss_complianceCount ) );
-        for ( int i = 0; i < 2000 && largestForce( world ) == 0.0; ++i )
-        {
-            ssWorld_Step( world, 4e-4 );
-        }
+        for ( int i = 0; i < 2000 && largestForce( world ) == 0.0; ++i ) { ssWorld_Step( world, 4e-4 ); }
         ssProblem problem;
         ssJudgement judgement;
         ASSERT_EQ( ss_ok, ssWorld_Freeze( world, &problem ).code );
@@ -353,10 +344,7 @@ static double slidingDistance( ssWorld* world, ssBodyId box, double v )
 {
     double start = ssWorld_Body( world, box ).pose.position.x;
     testMust( ssWorld_SetVelocity( world, box, ssVec3_Make( v, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
-    for ( int i = 0; i < 3000; ++i )
-    {
-        ssWorld_Step( world, 5e-4 );
-    }
+    for ( int i = 0; i < 3000; ++i ) { ssWorld_Step( world, 5e-4 ); }
     return ssWorld_Body( world, box ).pose.position.x - start;
 }
 
@@ -406,10 +394,7 @@ TEST rigidContactsStayRigidBesideCompliantOnes( void )
     ssWorld_Step( world, 1e-3 );
     ASSERT_IN_RANGE( 0.6, ssWorld_Body( world, balls[0] ).velocity.z, 1e-6 ); // Newton's law
     ASSERT( ssWorld_Body( world, balls[1] ).velocity.z < 0.0 );               // still on its way in
-    for ( int i = 0; i < 5000; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 5000; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERT( fabs( depthOf( world, balls[0] ) ) < 2.1e-3 * RADIUS ); // the slop
     ASSERT_IN_RANGE( MASS * G / k, depthOf( world, balls[1] ), 1e-5 );
     ssDestroyWorld( world );
@@ -432,10 +417,7 @@ TEST aSavedWorldGoesOnWithItsMaterials( void )
                     world, ssWorld_BodyAt( world, 0 ), ssWorld_BodyAt( world, 1 ), &pair )
                     .code );
         }
-        for ( int i = 0; i < 700; ++i )
-        {
-            ssWorld_Step( world, 4e-4 );
-        }
+        for ( int i = 0; i < 700; ++i ) { ssWorld_Step( world, 4e-4 ); }
         ssWorld* other = makeWorld( ssWorld_Def( world ) ); // knows none of the materials
         ASSERT( testRestoreFrom( world, other ) );
         for ( int i = 0; i < 500; ++i )

@@ -106,10 +106,7 @@ TEST aBoxTipsIfItsCentreOfMassIsBeyondItsEdge( void )
         box.shapeCentre = ssVec3_Make( 0.02 - mass, 0.0, 0.0 );
         box.pose.position = ssVec3_Make( mass, 0.0, 0.45 );
         ssBodyId id = addBody( world, &box );
-        for ( int i = 0; i < 2000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         bool fell = ssWorld_ShapePose( world, id ).position.z < 0.3;
         ASSERT_EQ( beyond == 1, fell );
         ssDestroyWorld( world );
@@ -129,10 +126,7 @@ TEST aSavedEccentricBodyGoesOn( void )
     die.omega = ssVec3_Make( 5.0, 8.0, 2.0 );
     addBody( world, &die );
     ssWorld* other = makeWorld( &def );
-    for ( int i = 0; i < 300; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 300; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERT( testRestoreFrom( world, other ) );
     for ( int i = 0; i < 300; ++i )
     {

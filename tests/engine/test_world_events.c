@@ -21,10 +21,7 @@ static void stepAndLog( ssWorld* world, double h, double* time, Log* log )
     {
         log->begins[log->beginCount++] = *time;
     }
-    for ( int i = 0; i < events.endCount && log->endCount < 64; ++i )
-    {
-        log->ends[log->endCount++] = *time;
-    }
+    for ( int i = 0; i < events.endCount && log->endCount < 64; ++i ) { log->ends[log->endCount++] = *time; }
 }
 
 static ssWorld* ballAbove( double height, double restitution, int substeps, ssBodyId* plane, ssBodyId* ball )
@@ -47,10 +44,7 @@ TEST aBouncingBallTouchesAtEachImpact( void )
     ssWorld* world = ballAbove( height, e, 1, &plane, &ball );
     Log log = { .beginCount = 0 };
     double time = 0.0, impact = sqrt( 2.0 * height / G ), speed = G * impact;
-    while ( log.endCount < 8 && time < 10.0 )
-    {
-        stepAndLog( world, h, &time, &log );
-    }
+    while ( log.endCount < 8 && time < 10.0 ) { stepAndLog( world, h, &time, &log ); }
     ASSERT_EQ( 8, log.beginCount );
     for ( int k = 0; k < 8; ++k )
     {
@@ -216,10 +210,7 @@ static bool samePair( const ssContactPair* x, const ssContactPair* y )
 static bool hasPair( const Pairs* pairs, const ssContactPair* pair )
 {
     bool has = false;
-    for ( int i = 0; i < pairs->count && !has; ++i )
-    {
-        has = samePair( &pairs->list[i], pair );
-    }
+    for ( int i = 0; i < pairs->count && !has; ++i ) { has = samePair( &pairs->list[i], pair ); }
     return has;
 }
 
@@ -257,14 +248,8 @@ static enum greatest_test_res eventsAreTheDifference(
 {
     ssContactEvents events = ssWorld_Events( world );
     int begun = 0, ended = 0;
-    for ( int i = 0; i < after->count; ++i )
-    {
-        begun += hasPair( before, &after->list[i] ) ? 0 : 1;
-    }
-    for ( int i = 0; i < before->count; ++i )
-    {
-        ended += hasPair( after, &before->list[i] ) ? 0 : 1;
-    }
+    for ( int i = 0; i < after->count; ++i ) { begun += hasPair( before, &after->list[i] ) ? 0 : 1; }
+    for ( int i = 0; i < before->count; ++i ) { ended += hasPair( after, &before->list[i] ) ? 0 : 1; }
     ASSERT_EQ_FMT( begun, events.beginCount, "%d" );
     ASSERT_EQ_FMT( ended, events.endCount, "%d" );
     for ( int i = 0; i < events.beginCount; ++i )

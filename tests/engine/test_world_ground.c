@@ -31,14 +31,8 @@ static double rollsOver( bool boxes, double heading, double h, double* hop )
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-10;
     ssWorld* world = makeWorld( &def );
-    if ( boxes )
-    {
-        addTiles( world, material );
-    }
-    else
-    {
-        addPlane( world, material, 0.0 );
-    }
+    if ( boxes ) { addTiles( world, material ); }
+    else { addPlane( world, material, 0.0 ); }
     ssBodyDef ball = sphereOn( RADIUS, material, 0.0 );
     ball.velocity = ssVec3_Make( SPEED * cos( heading ), SPEED * sin( heading ), 0.0 );
     ball.omega = ssVec3_Make( -ball.velocity.y / RADIUS, ball.velocity.x / RADIUS, 0.0 );
@@ -109,10 +103,7 @@ static void addBeyond( ssWorld* world, Beyond beyond, double mu )
             -0.1 + testUniform( &rng, -2.5e-5, 2.5e-5 ) };
         addSlab( world, ss_bodyStatic, ssVec3_Make( 0.05, 0.15, 0.1 ), at, 0.0, mu );
     }
-    if ( beyond == beyondPlane )
-    {
-        addPlane( world, ( ssMaterial ){ .mu = mu }, 0.0 );
-    }
+    if ( beyond == beyondPlane ) { addPlane( world, ( ssMaterial ){ .mu = mu }, 0.0 ); }
     else if ( beyond == beyondWall || beyond == beyondPost )
     {
         addSlab(
@@ -162,10 +153,7 @@ static ssBodyState comesOver( const Comer* comer, Beyond beyond, double rise, do
     ground.pose.position.z = -0.2;
     addBody( world, &ground );
     result = comer->first || result.code != ss_ok ? result : ssWorld_AddBody( world, &body, &id );
-    for ( int i = 0; i < (int)( 0.6 / h + 0.5 ) && result.code == ss_ok; ++i )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int i = 0; i < (int)( 0.6 / h + 0.5 ) && result.code == ss_ok; ++i ) { ssWorld_Step( world, h ); }
     ssBodyState state = ssWorld_Body( world, id );
     ssDestroyWorld( world );
     return state;
@@ -181,10 +169,7 @@ static int comers( Comer* list )
     {
         corners[i] = ssVec3_Make( i & 1 ? 0.1 : -0.1, i & 2 ? 0.1 : -0.1, i & 4 ? 0.1 : -0.1 );
     }
-    if ( s_cube == NULL )
-    {
-        ssIgnore( ssCreateHull( corners, 8, &s_cube, NULL ) );
-    }
+    if ( s_cube == NULL ) { ssIgnore( ssCreateHull( corners, 8, &s_cube, NULL ) ); }
     const Comer all[] = { { ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.1 ) ), none, 0.0, false },
         { ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.1 ) ), turned, 0.0, true },
         { ssHullShape( s_cube ), none, 0.0, true }, { ssCylinderShape( 0.1, 0.1 ), none, 0.0, false },
@@ -260,10 +245,7 @@ TEST nothingCatchesOnTriangles( void )
             list[i].mu > 0.0 ? ssVec3_Make( -30.0 * sin( 0.1 ), 30.0 * cos( 0.1 ), 0.0 ) : body.omega;
         bool slides = list[i].mu > 0.0 && list[i].shape.kind != ss_shapeSphere; // its axis is not across
         ssBodyId id = addBody( world, &body );
-        for ( int n = 0; n < 160 && !slides; ++n )
-        {
-            ssWorld_Step( world, 5e-3 );
-        }
+        for ( int n = 0; n < 160 && !slides; ++n ) { ssWorld_Step( world, 5e-3 ); }
         ASSERT_IN_RANGE( 3.0, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 3e-4 );
         ASSERT( slides || ssWorld_Body( world, id ).pose.position.x > 0.8 );
         ssDestroyWorld( world );
@@ -319,10 +301,7 @@ TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
         ball.velocity.y = testUniform( &rng, -0.2, 0.2 );
         addBody( world, &ball );
     }
-    for ( int i = 0; i < 2000; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, 1e-3 ); }
     int left = 0;
     for ( int i = first; i < ssWorld_BodyCount( world ); ++i )
     {
@@ -363,10 +342,7 @@ static double carriedTo( double share, double start, double h )
     block.velocity.y = speed * start;
     block.omega.z = speed;
     ssBodyId id = addBody( world, &block );
-    for ( int i = 0; i < (int)( 2.0 * SS_PI / speed / h ); ++i )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int i = 0; i < (int)( 2.0 * SS_PI / speed / h ); ++i ) { ssWorld_Step( world, h ); }
     ssVec3 x = ssWorld_Body( world, id ).pose.position;
     ssDestroyWorld( world );
     return hypot( x.x, x.y );
@@ -402,10 +378,7 @@ TEST aLiftCarriesWithoutALoss( void )
     box.velocity.z = 0.3;
     ssBodyId id = addBody( world, &box );
     double start = ssWorld_Energy( world );
-    for ( int i = 0; i < 1000; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 1000; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ssBodyState state = ssWorld_Body( world, id );
     double gained = state.mass * 9.81 * 0.3;
     ASSERT_IN_RANGE( 0.3 - 0.05, ssWorld_Body( world, platform ).pose.position.z, 1e-12 );
@@ -436,10 +409,7 @@ TEST twoMaterialsCombineByTheRule( void )
         block.shape = ssBoxShape( ssVec3_Make( 0.3, 0.3, 0.02 ) );
         block.velocity.x = 2.0;
         ssBodyId id = addBody( world, &block );
-        for ( int i = 0; i < 200; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 200; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ASSERT_IN_RANGE( 2.0 - 0.2 * mus[rule] * 9.81, ssWorld_Body( world, id ).velocity.x, 1e-7 );
         ssDestroyWorld( world );
     }
@@ -479,10 +449,7 @@ TEST staticFrictionExceedsKineticFriction( void )
         ssStribeckCurve curve = k == 0 ? ss_stribeckExp : ss_stribeckStep;
         ssWorld* world = stribeckSlope( angle, curve, 0.0 );
         ssVec3 start = bodyAt( world, 1 ).pose.position;
-        for ( int i = 0; i < 2000; ++i )
-        {
-            ssWorld_Step( world, h );
-        }
+        for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, h ); }
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( bodyAt( world, 1 ).pose.position, start ) ), 1e-6 );
         ssDestroyWorld( world );
 

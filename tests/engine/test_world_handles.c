@@ -80,10 +80,7 @@ static bool isZero( const void* value, size_t size )
 {
     const unsigned char* bytes = value;
     bool zero = true;
-    for ( size_t i = 0; i < size; ++i )
-    {
-        zero = zero && bytes[i] == 0;
-    }
+    for ( size_t i = 0; i < size; ++i ) { zero = zero && bytes[i] == 0; }
     return zero;
 }
 
@@ -363,10 +360,7 @@ TEST whatAKindWouldIgnoreIsRefused( void )
             bool takes = i == 0 ? kind == ss_jointMotion : bound;
             ASSERT_EQ_FMT( (int)( takes ? ss_ok : ss_errorValue ), (int)results[i].code, "%d" );
             ASSERT( takes || strcmp( results[i].field, i == 0 ? "speed" : "maxForce" ) == 0 );
-            if ( takes )
-            {
-                testMust( ssWorld_RemoveJoint( world, ids[i] ) );
-            }
+            if ( takes ) { testMust( ssWorld_RemoveJoint( world, ids[i] ) ); }
         }
     }
     ASSERT_EQ( ss_errorValue, ssWorld_SetJoint( world, names.joint, 1.0, HUGE_VAL ).code );
@@ -395,10 +389,7 @@ TEST whatNothingCanFollowIsRefused( void )
         body = ssDefaultBodyDef();
         body.kind = (ssBodyKind)kind;
         ssBodyId other;
-        if ( kind == ss_bodyDynamic )
-        {
-            continue;
-        }
+        if ( kind == ss_bodyDynamic ) { continue; }
         testMust( ssWorld_AddBody( world, &body, &other ) );
         body.mass = 2.0;
         ASSERT_STR_EQ( "mass", ssWorld_AddBody( world, &body, NULL ).field );

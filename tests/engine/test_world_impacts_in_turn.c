@@ -237,10 +237,7 @@ TEST theBitsAreThoseOfAnyNumberOfThreads( void )
         testRng rng = { 9 };
         ssWorld* world = thrown( &rng, 0.0, 0.8, 0.3, true );
         ssSetParallelFor( testThreads, &threads );
-        for ( int step = 0; step < 60; ++step )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int step = 0; step < 60; ++step ) { ssWorld_Step( world, 2e-3 ); }
         ssSetParallelFor( NULL, NULL );
         uint64_t hash = worldHash( world );
         first = threads == 1 ? hash : first;
@@ -254,9 +251,7 @@ TEST aSavedWorldKeepsItsLaw( void )
 {
     testRng rng = { 4 };
     ssWorld *world = thrown( &rng, 0.0, 0.9, 0.2, false ), *again = NULL;
-    while ( ssWorld_Step( world, 2e-3 ).impacts == 0 )
-    {
-    }
+    while ( ssWorld_Step( world, 2e-3 ).impacts == 0 ) {}
     ssBlob blob;
     testMust( ssWorld_Save( world, &blob ) );
     testMust( ssWorld_Restore( blob.bytes, blob.size, NULL, &again ) );

@@ -138,10 +138,7 @@ TEST everyBallOfManyComesToRestToTheBit( void )
         ball.omega = ssVec3_Make( 0.3 * k, 1.0, 0.5 * k );
         addBody( world, &ball );
     }
-    for ( int i = 0; i < 3000; ++i )
-    {
-        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
-    }
+    for ( int i = 0; i < 3000; ++i ) { ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status ); }
     for ( int k = 1; k <= balls; ++k )
     {
         ssBodyState ball = bodyAt( world, k );

@@ -80,10 +80,7 @@ TEST swingsInAPlaneAreOfSecondOrder( void )
         {
             ssWorld* world = exactWorld( 0.5 );
             ssBodyId id = hangRods( world, ss_jointRevolute, k == 1 ? 2 : 1, 1.2, 0.0 );
-            if ( k == 2 )
-            {
-                addSleeve( world, id, 1.2 );
-            }
+            if ( k == 2 ) { addSleeve( world, id, 1.2 ); }
             errors[fine] = energyError( world, fine == 1 ? 5e-4 : 1e-3, k == 2 ? 0.5 : 2.0, id );
             ssDestroyWorld( world );
         }
@@ -165,10 +162,7 @@ TEST passiveJointsDoNoWork( void )
         hinge.b = addBody( world, &rod );
         testMust( ssWorld_AddJoint( world, &hinge, NULL ) );
         double start = ssWorld_Energy( world ), unit = ssWorld_Body( world, hinge.b ).mass * 9.81 * LENGTH;
-        for ( int i = 0; i < 2000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ssLedger ledger = ssWorld_Ledger( world );
         double gained = ssWorld_Energy( world ) - start;
         if ( k < 2 )
@@ -368,10 +362,7 @@ TEST jammedChainsGainNoEnergy( void )
 {
     for ( int k = 0; k < 6; ++k )
     {
-        if ( !testTakes( k ) )
-        {
-            continue;
-        }
+        if ( !testTakes( k ) ) { continue; }
         ssWorldDef def = ssDefaultWorldDef();
         def.theta = k < 3 ? 1.0 : 0.5;
         ssWorld* world = makeWorld( &def );
@@ -438,10 +429,7 @@ static void addChainAcross( ssWorld* world, bool touch )
         joint.touch = touch;
         joint.a = before;
         joint.b = before = addBody( world, &link );
-        if ( i > 0 )
-        {
-            testMust( ssWorld_AddJoint( world, &joint, NULL ) );
-        }
+        if ( i > 0 ) { testMust( ssWorld_AddJoint( world, &joint, NULL ) ); }
     }
 }
 
@@ -452,10 +440,7 @@ TEST aChainAcrossABoxComesToRest( void )
 {
     for ( int k = 0; k < 6; ++k )
     {
-        if ( !testTakes( k ) )
-        {
-            continue;
-        }
+        if ( !testTakes( k ) ) { continue; }
         double h = k % 3 == 1 ? 5e-3 : 1e-2, kinetic = 0.0, impact = 0.0;
         ssWorldDef def = ssDefaultWorldDef();
         def.theta = k % 3 == 2 ? 1.0 : 0.5;
@@ -617,10 +602,7 @@ TEST jointedWorldsGainNoEnergy( void )
         def.theta = k % 4 == 3 ? 0.5 : 1.0;
         ssWorld* world = randomWorld( &rng, &def, 0.5, 0.0 );
         double start = ssWorld_Energy( world ), weight = 0.0;
-        for ( int i = 1; i < ssWorld_BodyCount( world ); ++i )
-        {
-            weight += 9.81 * bodyAt( world, i ).mass;
-        }
+        for ( int i = 1; i < ssWorld_BodyCount( world ); ++i ) { weight += 9.81 * bodyAt( world, i ).mass; }
         ssLedger last = ssWorld_Ledger( world );
         for ( int i = 0; i < 100; ++i )
         {

@@ -121,10 +121,7 @@ TEST aTypedDiscIsCoulombsLawToTheLastBit( void )
                 testMust( ssWorld_SetLaw(
                     worlds[w], ssWorld_BodyAt( worlds[w], i ), law, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
             }
-            for ( int i = 0; i < 100; ++i )
-            {
-                ssWorld_Step( worlds[w], 2e-3 );
-            }
+            for ( int i = 0; i < 100; ++i ) { ssWorld_Step( worlds[w], 2e-3 ); }
         }
         for ( int i = 0; i < ssWorld_BodyCount( worlds[0] ); ++i )
         {
@@ -267,10 +264,7 @@ static double stribeck( double v ) { return 0.2 + 0.3 * exp( -v / 0.5 ); }
 static double implicitStep( double v, double h )
 {
     double low = 0.0, high = v;
-    if ( v <= h * 9.81 * stribeck( 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( v <= h * 9.81 * stribeck( 0.0 ) ) { return 0.0; }
     for ( int i = 0; i < 200; ++i )
     {
         double middle = 0.5 * ( low + high );
@@ -340,10 +334,7 @@ TEST severalSolutionsAreCountedAndSaid( void )
     world = typedGround( 1e-9, atan( 0.35 ),
         "law \"e\"\nparam u = 1e-4 [m/s]\nlet mu = 0.2 + 0.3*exp(-(v/u)^2)\nC = ellipse(mu, 0.5*mu)\n" );
     block = addBlock( world, 0.0, 0.0 );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ASSERT( ssWorld_Step( world, 0.01 ).ambiguous > 0 );
-    }
+    for ( int i = 0; i < 100; ++i ) { ASSERT( ssWorld_Step( world, 0.01 ).ambiguous > 0 ); }
     ASSERT( fabs( ssWorld_Body( world, block ).pose.position.x ) < 1e-6 );
     ssDestroyWorld( world );
     // Below mu_k there is one solution.
@@ -488,10 +479,7 @@ TEST theAuditAcceptsEveryShippedLaw( void )
         ssWorldContact contact = ssWorld_Contact( world, 0 );
         ASSERTm( shipped->name, contact.view.force[0] > 0.0 );
         ssAuditContact( &contact.view, 1.0, measures );
-        for ( int i = 0; i < ss_auditCount; ++i )
-        {
-            ASSERTm( shipped->name, measures[i] < 1e-6 );
-        }
+        for ( int i = 0; i < ss_auditCount; ++i ) { ASSERTm( shipped->name, measures[i] < 1e-6 ); }
         ssDestroyWorld( world );
     }
     PASS();
@@ -510,10 +498,7 @@ TEST otherSolversAndAFrozenStepFindTheSameReactions( void )
         }
         const ssContactView a = ssWorld_Contact( one, 0 ).view, b = ssWorld_Contact( two, 0 ).view;
         const double *p = a.force, *q = b.force;
-        for ( int c = 0; c < 3; ++c )
-        {
-            ASSERT_IN_RANGEm( shipped->name, p[c], q[c], 1e-5 * p[0] );
-        }
+        for ( int c = 0; c < 3; ++c ) { ASSERT_IN_RANGEm( shipped->name, p[c], q[c], 1e-5 * p[0] ); }
         ssProblem frozen;
         ASSERT_EQ( ss_ok, ssWorld_Freeze( one, &frozen ).code );
         double reactions[6] = { 0.0 };
@@ -550,15 +535,9 @@ TEST steppingUnderTypedLawsDoesNotAllocateAfterWarmUp( void )
     {
         ssInstallAllocator( countedAlloc, NULL, NULL );
         ssWorld* world = ballOn( ssFindShippedLaw( names[k] ), "passes" );
-        for ( int i = 0; i < 20; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 20; ++i ) { ssWorld_Step( world, 1e-3 ); }
         int before = s_allocations;
-        for ( int i = 0; i < 20; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 20; ++i ) { ssWorld_Step( world, 1e-3 ); }
         ASSERT_EQ_FMTm( names[k], before, s_allocations, "%d" );
         ssDestroyWorld( world );
         ssInstallAllocator( NULL, NULL, NULL );
@@ -576,10 +555,7 @@ static void outOfOrder( void* hookContext, int blocks, ssBlockTask* task, void* 
     {
         for ( int i = blocks - 1; i >= 0; --i )
         {
-            if ( i % 2 == from )
-            {
-                task( context, i );
-            }
+            if ( i % 2 == from ) { task( context, i ); }
         }
     }
 }
@@ -608,17 +584,11 @@ TEST typedLawsGiveTheSameBitsInAnyOrderAndAfterARestore( void )
         int count = 400, steps = 25, calls = 0;
         ssWorld *one = typedHeap( texts[k], count ), *two = typedHeap( texts[k], count ),
                 *later = typedHeap( texts[k], count );
-        for ( int i = 0; i < steps; ++i )
-        {
-            ssWorld_Step( one, 4e-3 );
-        }
+        for ( int i = 0; i < steps; ++i ) { ssWorld_Step( one, 4e-3 ); }
         ASSERT( testRestoreFrom( one, later ) );
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
         ssSetParallelFor( outOfOrder, &calls );
-        for ( int i = 0; i < steps; ++i )
-        {
-            ssWorld_Step( two, 4e-3 );
-        }
+        for ( int i = 0; i < steps; ++i ) { ssWorld_Step( two, 4e-3 ); }
         ssSetParallelFor( NULL, NULL );
         ASSERT( calls > 0 );
         ASSERT_EQ( worldHash( one ), worldHash( two ) );

@@ -104,10 +104,7 @@ static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double u
 {
     ssMaterial material = { .mu = 0.7 };
     ssWorld* world = worldOn( def, material, 0.0 );
-    if ( world == NULL )
-    {
-        return ssVec2_Make( SS_NAN, SS_NAN );
-    }
+    if ( world == NULL ) { return ssVec2_Make( SS_NAN, SS_NAN ); }
     ssBodyId id = addBlock( world, material, 0.0, start.x, start.y );
     bool good = true;
     double lost = 0.0;
@@ -166,10 +163,7 @@ TEST whatRestsOnAnyLawThatSticksStays( void )
         ssWorld* world = worldOn( &def, material, atan( 0.15 ) );
         ssBodyId id = addBlock( world, material, atan( 0.15 ), 0.0, 0.0 );
         ssVec3 before = ssWorld_Body( world, id ).pose.position;
-        for ( int i = 0; i < 300; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 300; ++i ) { ssWorld_Step( world, 1e-3 ); }
         double moved = ssVec3_Length( ssVec3_Sub( ssWorld_Body( world, id ).pose.position, before ) );
         ASSERTm( type->name, type->setValued == ( moved < 1e-9 ) );
         ssDestroyWorld( world );
@@ -227,19 +221,13 @@ TEST theAuditAcceptsEveryLaw( void )
         ball.velocity = ssVec3_Make( 0.8, 0.4, 0.0 );
         ball.omega = ssVec3_Make( 1.0, -1.0, 5.0 );
         addBody( world, &ball );
-        for ( int i = 0; i < 20; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 20; ++i ) { ssWorld_Step( world, 1e-3 ); }
         double measures[ss_auditCount];
         ssWorldContact contact = ssWorld_Contact( world, 0 );
         // The relaxed law throws it up at the onset of sliding.
         ASSERTm( type->name, contact.view.force[0] > 0.0 || type->kind == ss_lawKindRelaxed );
         ssAuditContact( &contact.view, 1.0, measures );
-        for ( int i = 0; i < ss_auditCount; ++i )
-        {
-            ASSERTm( type->name, measures[i] < 1e-6 );
-        }
+        for ( int i = 0; i < ss_auditCount; ++i ) { ASSERTm( type->name, measures[i] < 1e-6 ); }
         ssDestroyWorld( world );
     }
     PASS();
@@ -261,10 +249,7 @@ static enum greatest_test_res frozenStepsSolveAgain(
     addBody( world, &ball );
     // The relaxed law throws it up at the onset of sliding; after that there is no reaction to compare.
     int steps = worldLaw == ss_worldLawRelaxed ? 1 : 20;
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERTm( name, steps > 1 || ssWorld_Reactions( world )[0] > 0.0 );
     ssProblem problem, again;
     ASSERT_EQm( name, ss_ok, ssWorld_Freeze( world, &problem ).code );
@@ -295,10 +280,7 @@ static enum greatest_test_res frozenStepsSolveAgain(
         if ( strcmp( solver->name, "auto" ) == 0 || strcmp( solver->name, "nsgs" ) == 0 )
         {
             ASSERT_EQm( name, ss_statusConverged, report.status );
-            for ( int i = 0; i < size; ++i )
-            {
-                ASSERT_IN_RANGEm( name, step[i], p[i], 1e-7 * step[0] );
-            }
+            for ( int i = 0; i < size; ++i ) { ASSERT_IN_RANGEm( name, step[i], p[i], 1e-7 * step[0] ); }
             ++solved;
         }
     }
@@ -372,10 +354,7 @@ static ssVec3 ballThrown( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial m
     ball.velocity = ssVec3_Make( 1.0, 0.4, 0.0 );
     ball.omega = ssVec3_Make( 2.0, 1.0, 20.0 );
     ssBodyId id = addBody( world, &ball );
-    for ( int i = 0; i < 400; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 400; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ssVec3 x = ssWorld_Body( world, id ).pose.position;
     x.z = ssWorld_Body( world, id ).omega.z;
     ssDestroyWorld( world );
@@ -473,10 +452,7 @@ TEST regularisedMomentsLetABallCreepDownhill( void )
     ssWorld* world = worldOn( &law, material, angle );
     ssBodyDef ball = sphereOn( radius, material, angle );
     ssBodyId id = addBody( world, &ball );
-    for ( int i = 0; i < 1000; ++i )
-    {
-        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
-    }
+    for ( int i = 0; i < 1000; ++i ) { ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status ); }
     double slip = law.vEps * atanh( 0.05 / 0.5 ),
            rolls = law.vEps / law.length * atanh( 0.05 * radius / muRoll );
     ssBodyState state = ssWorld_Body( world, id );
@@ -563,10 +539,7 @@ TEST tristateMomentsStopABallAndDoNotHoldIt( void )
         ssBodyDef ball = sphereOn( radius, material, angle );
         ssBodyId id = addBody( world, &ball );
         double start = ssWorld_Body( world, id ).pose.position.x;
-        for ( int i = 0; i < (int)lround( 1.0 / h ); ++i )
-        {
-            ssWorld_Step( world, h );
-        }
+        for ( int i = 0; i < (int)lround( 1.0 / h ); ++i ) { ssWorld_Step( world, h ); }
         crept[k] = ssWorld_Body( world, id ).pose.position.x - start;
         ssDestroyWorld( world );
     }
@@ -582,10 +555,7 @@ TEST tristateMomentsStopABallAndDoNotHoldIt( void )
     ball.velocity.x = 0.5;
     ball.omega.y = 5.0;
     ssBodyId id = addBody( world, &ball );
-    for ( int i = 0; i < 1000; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 1000; ++i ) { ssWorld_Step( world, 1e-3 ); }
     double exact = 0.25 / ( 2.0 * 5.0 / 7.0 * 0.02 * G / radius );
     ASSERT_IN_RANGE( exact, ssWorld_Body( world, id ).pose.position.x, 0.5 * 1e-3 );
     ssDestroyWorld( world );
@@ -699,16 +669,10 @@ TEST slidingAndSpinningOfAPatchStopTogether( void )
         double taken = 2.5 * law.mu * G * ( 2.0 / 3.0 ) * law.patchRadius / ( radius * radius ) * h;
         ASSERT( slides || state.omega.z < 5.0 * taken );
         spun = slides ? ( steps + 1 ) * h : spun;
-        if ( !slides && !spins )
-        {
-            break;
-        }
+        if ( !slides && !spins ) { break; }
     }
     ASSERT( steps < 4000 && spun > 5.0 * alone );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssWorld_Step( world, h ); }
     ssBodyState state = ssWorld_Body( world, id );
     ASSERT_IN_RANGE( 0.0, state.omega.z, 1e-9 );
     ASSERT_IN_RANGE( radius * state.omega.y, state.velocity.x, 1e-10 );
@@ -881,10 +845,7 @@ static ssWorld* fieldOn( int kind )
 static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     *(int*)hookContext += 1;
-    for ( int i = blocks - 1; i >= 0; --i )
-    {
-        task( context, i );
-    }
+    for ( int i = blocks - 1; i >= 0; --i ) { task( context, i ); }
 }
 
 TEST lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore( void )
@@ -895,10 +856,7 @@ TEST lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore( void )
     for ( int k = 0; k < count; ++k )
     {
         ssWorld *one = fieldOn( kinds[k] ), *two = fieldOn( kinds[k] ), *later = fieldOn( kinds[k] );
-        for ( int i = 0; i < 15; ++i )
-        {
-            ssWorld_Step( one, 2e-3 );
-        }
+        for ( int i = 0; i < 15; ++i ) { ssWorld_Step( one, 2e-3 ); }
         ASSERT( testRestoreFrom( one, later ) );
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
         for ( int i = 0; i < ssWorld_ContactCount( one ); ++i )
@@ -910,10 +868,7 @@ TEST lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore( void )
         }
         int calls = 0;
         ssSetParallelFor( backwards, &calls );
-        for ( int i = 0; i < 15; ++i )
-        {
-            ssWorld_Step( two, 2e-3 );
-        }
+        for ( int i = 0; i < 15; ++i ) { ssWorld_Step( two, 2e-3 ); }
         ssSetParallelFor( NULL, NULL );
         ASSERT( calls > 0 );
         ASSERT_EQ( worldHash( one ), worldHash( two ) );

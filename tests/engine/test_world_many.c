@@ -315,20 +315,14 @@ TEST nothingSleepsWhereSleepingIsOff( void )
     def.tolerance = 1e-5;
     ASSERT( !def.sleeping );
     ssWorld* world = heap( &def, 9, false, 3 );
-    for ( int i = 0; i < 2000; ++i )
-    {
-        ASSERT_EQ_FMT( 9, ssWorld_Step( world, 2e-3 ).awake, "%d" );
-    }
+    for ( int i = 0; i < 2000; ++i ) { ASSERT_EQ_FMT( 9, ssWorld_Step( world, 2e-3 ).awake, "%d" ); }
     // Everything is at rest anyway. Sleeping is switched on, then off again: all bodies are awake at once.
     ASSERT( ssWorld_Ledger( world ).kinetic < 1e-12 );
     for ( int k = 0; k < 2; ++k )
     {
         def.sleeping = k == 0;
         ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
-        for ( int i = 0; i < 500; ++i )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int i = 0; i < 500; ++i ) { ssWorld_Step( world, 2e-3 ); }
         ASSERT_EQ_FMT( k == 0 ? 0 : 9, ssWorld_Report( world )->awake, "%d" );
     }
     ssDestroyWorld( world );
@@ -367,10 +361,7 @@ TEST heapsFallAsleepAndWakeWhenStruck( void )
     hammer.pose.position.z += 0.15;
     hammer.velocity.z = -3.0;
     addBody( world, &hammer );
-    for ( int i = 0; i < 20; ++i )
-    {
-        ssWorld_Step( world, 2e-3 );
-    }
+    for ( int i = 0; i < 20; ++i ) { ssWorld_Step( world, 2e-3 ); }
     ASSERT( !bodyAt( world, 1 ).asleep );
     ssDestroyWorld( world );
     PASS();
@@ -385,16 +376,10 @@ TEST warmStartSavesSweeps( void )
         ssWorldDef def = ssDefaultWorldDef();
         def.tolerance = 1e-4;
         ssWorld* world = heap( &def, 45, false, 9 );
-        for ( int i = 0; i < 3000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 3000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         def.warmStart = k == 0;
         ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
-        for ( int i = 0; i < 50; ++i )
-        {
-            sweeps[k] += ssWorld_Step( world, 1e-3 ).iterations;
-        }
+        for ( int i = 0; i < 50; ++i ) { sweeps[k] += ssWorld_Step( world, 1e-3 ).iterations; }
         ssDestroyWorld( world );
     }
     ASSERT( 3 * sweeps[0] < sweeps[1] );
@@ -413,19 +398,13 @@ TEST restoredWorldsGoOnAsIfNothingHappened( void )
         def.substeps = 1 + k % 2;
         ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
         int stop = (int)( testRandom( &rng ) % 120 );
-        for ( int i = 0; i < stop; ++i )
-        {
-            ssWorld_Step( world, 4e-3 );
-        }
+        for ( int i = 0; i < stop; ++i ) { ssWorld_Step( world, 4e-3 ); }
         ssArchive measure = { .mode = ss_archiveMeasure };
         ssWorld_Serialize( world, &measure );
         unsigned char* blob = malloc( measure.used );
         ssArchive write = { .mode = ss_archiveWrite, .bytes = blob, .size = measure.used };
         ssWorld_Serialize( world, &write );
-        for ( int i = 0; i < 60; ++i )
-        {
-            ssWorld_Step( world, 4e-3 );
-        }
+        for ( int i = 0; i < 60; ++i ) { ssWorld_Step( world, 4e-3 ); }
         uint64_t hash = worldHash( world );
         // The state is restored into the same world, and into one that has never stepped.
         for ( int other = 0; other < 2; ++other )
@@ -438,15 +417,9 @@ TEST restoredWorldsGoOnAsIfNothingHappened( void )
             // The problem of a step is not saved, and none is made up.
             ssProblem frozen;
             ASSERT( ssWorld_Freeze( target, &frozen ).code != ss_ok );
-            for ( int i = 0; i < 60; ++i )
-            {
-                ssWorld_Step( target, 4e-3 );
-            }
+            for ( int i = 0; i < 60; ++i ) { ssWorld_Step( target, 4e-3 ); }
             ASSERT( worldHash( target ) == hash );
-            if ( other == 1 )
-            {
-                ssDestroyWorld( target );
-            }
+            if ( other == 1 ) { ssDestroyWorld( target ); }
         }
         // A truncated blob is noticed.
         ssArchive cut = { .mode = ss_archiveRead, .bytes = blob, .size = measure.used / 2 };
@@ -621,10 +594,7 @@ TEST threadsDoNotChangeABit( void )
         def.tolerance = 0.0;
         def.maxIterations = 5;
         ssWorld* world = heap( &def, 1200, true, 5 );
-        for ( int i = 0; i < testCountFull( 24, 40 ); ++i )
-        {
-            ssWorld_Step( world, 3e-3 );
-        }
+        for ( int i = 0; i < testCountFull( 24, 40 ); ++i ) { ssWorld_Step( world, 3e-3 ); }
         hashes[k] = worldHash( world );
         ssSetParallelFor( NULL, NULL );
         ssDestroyWorld( world );

@@ -24,15 +24,9 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
         def.law = (ssWorldLaw)( k % 3 );
         def.sleeping = k >= 6;
         ssWorld* world = heap( &def, testUpTo( 30, 12 ), k / 2 % 2 == 1, 8 );
-        for ( int i = 0; i < testUpTo( 1500, 800 ); ++i )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int i = 0; i < testUpTo( 1500, 800 ); ++i ) { ssWorld_Step( world, 2e-3 ); }
         int before = allocations;
-        for ( int i = 0; i < 300; ++i )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int i = 0; i < 300; ++i ) { ssWorld_Step( world, 2e-3 ); }
         ASSERT_EQ_FMT( before, allocations, "%d" );
         size_t contacts = 0;
         ASSERT( ssWorld_Memory( world, &contacts ) > contacts && contacts > 0 );

@@ -244,14 +244,8 @@ TEST aConeThatSpinsFastEnoughStands( void )
                 ssVec3 now = ssQuat_Rotate( ssWorld_Body( world, id ).pose.orientation, own );
                 largest = ssMax( largest, acos( ssMin( now.z, 1.0 ) ) * 180.0 / SS_PI );
             }
-            if ( share > 1.0 )
-            {
-                ASSERT_IN_RANGE( 4.78, largest, h < 2e-3 ? 0.02 : 0.1 );
-            }
-            else
-            {
-                ASSERT( largest > 40.0 );
-            }
+            if ( share > 1.0 ) { ASSERT_IN_RANGE( 4.78, largest, h < 2e-3 ? 0.02 : 0.1 ); }
+            else { ASSERT( largest > 40.0 ); }
             ssDestroyWorld( world );
         }
     }
@@ -269,10 +263,7 @@ static double slidingWay( double h, const ssLawProgram* program )
     ssLawDef law = ssDefaultLawDef( ss_lawKindText );
     law.program = program;
     ssLawId id;
-    if ( ssWorld_AddLaw( world, &law, &id ).code != ss_ok )
-    {
-        return NAN;
-    }
+    if ( ssWorld_AddLaw( world, &law, &id ).code != ss_ok ) { return NAN; }
     ssBodyDef plane = ssDefaultBodyDef(), box = plane;
     plane.kind = ss_bodyStatic;
     plane.shape = ssPlaneShape();

@@ -34,10 +34,7 @@ static ssMaterial rough( double mu )
 /// The state of a body after a time; the world is gone then.
 static ssBodyState after( ssWorld* world, ssBodyId id, double h, double time )
 {
-    for ( int i = 0; i < (int)lround( time / h ); ++i )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int i = 0; i < (int)lround( time / h ); ++i ) { ssWorld_Step( world, h ); }
     ssBodyState state = ssWorld_Body( world, id );
     ssDestroyWorld( world );
     return state;
@@ -367,10 +364,7 @@ static double bouncingBall( double h, double theta )
     ball.pose.position.z = 1.1;
     ssBodyState end = after( world, addBody( world, &ball ), h, 2.4 );
     double fall = sqrt( 2.0 / 9.81 ), time = 2.4 - fall, v = 9.81 * fall;
-    for ( v *= 0.8; time > 2.0 * v / 9.81; v *= 0.8 )
-    {
-        time -= 2.0 * v / 9.81;
-    }
+    for ( v *= 0.8; time > 2.0 * v / 9.81; v *= 0.8 ) { time -= 2.0 * v / 9.81; }
     return fabs( end.pose.position.z - 0.1 - v * time + 0.5 * 9.81 * time * time );
 }
 
@@ -413,10 +407,7 @@ static void writeTable( FILE* file, double errors[caseCount][stepCount] )
     for ( int c = 0; c < caseCount; ++c )
     {
         fprintf( file, "| %s |", s_cases[c].name );
-        for ( int i = 0; i < stepCount; ++i )
-        {
-            fprintf( file, " %.1e |", errors[c][i] );
-        }
+        for ( int i = 0; i < stepCount; ++i ) { fprintf( file, " %.1e |", errors[c][i] ); }
         fprintf( file, s_cases[c].order == 0 ? " exact |" : " %.1f |",
             orderBetween( errors[c][1], errors[c][3] ) );
         fprintf( file, " %.1e |\n", s_cases[c].error( 1e-3, 1.0 ) );
@@ -496,10 +487,7 @@ TEST everyMotionKeepsItsOrder( void )
     static double errors[caseCount][stepCount];
     for ( int c = 0; c < caseCount; ++c )
     {
-        for ( int i = 0; i < stepCount; ++i )
-        {
-            errors[c][i] = s_cases[c].error( s_steps[i], 0.0 );
-        }
+        for ( int i = 0; i < stepCount; ++i ) { errors[c][i] = s_cases[c].error( s_steps[i], 0.0 ); }
     }
     if ( getenv( "SLIPSTICK_ORDER" ) != NULL )
     {

@@ -46,10 +46,7 @@ static ssLawId addDahl( ssWorld* world )
     };
     ssLawId law;
     ssResult result = ssWorld_AddLaw( world, &def, &law );
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return law;
 }
 
@@ -139,10 +136,7 @@ TEST aBlockOnATurntableTakesItsBristlesAlong( void )
     ssBodyId id = addBody( world, &ball );
     double h = 1e-3;
     int steps = 3000;
-    for ( int i = 0; i < steps; ++i )
-    {
-        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
-    }
+    for ( int i = 0; i < steps; ++i ) { ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status ); }
     // The bristles carry m omega² r in a direction that turns; a deflection that
     // stayed behind would let the ball drift.
     ssVec3 x = ssWorld_Body( world, id ).pose.position;
@@ -195,10 +189,7 @@ TEST sleepersRememberAndWhatOpensForgets( void )
     def.tolerance = 1e-10;
     ssWorld* world = dahlGround( def, ssQuat_Identity(), 0.3 );
     ssBodyId block = addBlock( world, ssQuat_Identity() );
-    for ( int i = 0; i < 1000; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 1000; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERT( ssWorld_Body( world, block ).asleep );
     double before = ssWorld_Body( world, block ).pose.position.x;
     def = *ssWorld_Def( world );
@@ -253,26 +244,17 @@ TEST restoredStatesGoOnAndThreadsDoNotChangeABit( void )
         int count = threads[k];
         ssSetParallelFor( k == 0 ? NULL : testThreads, &count );
         ssWorld* world = field( 600 );
-        for ( int i = 0; i < 20; ++i )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int i = 0; i < 20; ++i ) { ssWorld_Step( world, 2e-3 ); }
         if ( k == 0 )
         {
             ssWorld* later = field( 600 );
             ASSERT( testRestoreFrom( world, later ) );
             ASSERT_EQ( worldHash( world ), worldHash( later ) );
-            for ( int i = 0; i < 10; ++i )
-            {
-                ssWorld_Step( later, 2e-3 );
-            }
+            for ( int i = 0; i < 10; ++i ) { ssWorld_Step( later, 2e-3 ); }
             restored = worldHash( later );
             ssDestroyWorld( later );
         }
-        for ( int i = 0; i < 10; ++i )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int i = 0; i < 10; ++i ) { ssWorld_Step( world, 2e-3 ); }
         hashes[k] = worldHash( world );
         ssSetParallelFor( NULL, NULL );
         ssDestroyWorld( world );
@@ -294,10 +276,7 @@ TEST aFrozenStepHasTheLawsOfTheProgram( void )
     ssLawId law;
     testMust( ssWorld_AddLaw( world, &gone, &law ) );
     testMust( ssWorld_RemoveLaw( world, law ) );
-    for ( int i = 0; i < 20; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 20; ++i ) { ssWorld_Step( world, 1e-3 ); }
     const ssProblem* own = ssWorld_Problem( world );
     ssProblem frozen;
     ssResult result = ssWorld_Freeze( world, &frozen );

@@ -29,15 +29,9 @@ static ssWorld* clutter( testRng* rng, int count )
             body.pose.position = at( 0.0, 0.0, i == ss_shapePlane ? -3.0 : -50.0 );
             body.pose.orientation = ssQuat_FromRotationVector( at( 0.1, 0.2, 0.0 ) );
         }
-        else if ( i % 4 == 0 )
-        {
-            body.shapeCentre = at( 0.5, -0.3, 0.2 );
-        }
+        else if ( i % 4 == 0 ) { body.shapeCentre = at( 0.5, -0.3, 0.2 ); }
         ssBodyId id = addBody( world, &body );
-        if ( i % 7 == 3 )
-        {
-            ssIgnore( ssWorld_SetEnabled( world, id, false ) );
-        }
+        if ( i % 7 == 3 ) { ssIgnore( ssWorld_SetEnabled( world, id, false ) ); }
     }
     return world;
 }

@@ -19,10 +19,7 @@ static ssBodyDef boxAt( double z, double half )
 
 static void stepMany( ssWorld* world, int steps )
 {
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssWorld_Step( world, STEP );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssWorld_Step( world, STEP ); }
 }
 
 /// Whether E = added + work - losses, as the ledger says.
@@ -67,10 +64,7 @@ static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double t
 {
     double start[4];
     bool good = true;
-    for ( int i = 0; i < count; ++i )
-    {
-        start[i] = ssWorld_Body( world, ids[i] ).pose.position.z;
-    }
+    for ( int i = 0; i < count; ++i ) { start[i] = ssWorld_Body( world, ids[i] ).pose.position.z; }
     int steps = (int)( time / STEP + 0.5 );
     stepMany( world, steps );
     for ( int i = 0; i < count; ++i )
@@ -240,10 +234,7 @@ TEST aBodyThatTouchedNothingLeavesNoTrace( void )
         {
             ssWorld_Step( with, 2e-3 );
             ssWorld_Step( without, 2e-3 );
-            if ( i == 300 )
-            {
-                testMust( ssWorld_RemoveBody( with, far ) );
-            }
+            if ( i == 300 ) { testMust( ssWorld_RemoveBody( with, far ) ); }
             for ( int b = 0; b < ssWorld_BodySlots( without ); ++b )
             {
                 ssBodyId other = ssWorld_BodyAt( with, b < slots[k] ? b : b + 1 );
@@ -349,10 +340,7 @@ static void giveHistory( ssWorld* world, ssBodyId plane, int history )
         testMust(
             ssWorld_SetPairMaterial( world, plane, id, &( ssMaterial ){ .mu = 0.01, .stiffness = 1e4 } ) );
     }
-    if ( history == historyDrag )
-    {
-        testMust( ssWorld_Drag( world, true, id, up ) );
-    }
+    if ( history == historyDrag ) { testMust( ssWorld_Drag( world, true, id, up ) ); }
     if ( history == historyJoint )
     {
         ssJointDef pin = ssDefaultJointDef();
@@ -362,10 +350,7 @@ static void giveHistory( ssWorld* world, ssBodyId plane, int history )
         ssJointId joint;
         testMust( ssWorld_AddJoint( world, &pin, &joint ) );
     }
-    if ( history == historyForce )
-    {
-        testMust( ssWorld_SetForce( world, id, up, none ) );
-    }
+    if ( history == historyForce ) { testMust( ssWorld_SetForce( world, id, up, none ) ); }
     stepMany( world, history == historyAsleep ? 1200 : 200 );
     testMust( ssWorld_RemoveBody( world, id ) );
 }
@@ -712,18 +697,12 @@ TEST randomEditsKeepTheWorldWhole( void )
     for ( int i = 0; i < count; ++i )
     {
         int what = choose( &m, 10 );
-        if ( what < 2 && m.bodyCount < ALIVE_MAX )
-        {
-            addRandomBody( &m );
-        }
+        if ( what < 2 && m.bodyCount < ALIVE_MAX ) { addRandomBody( &m ); }
         else if ( what < 4 && m.bodyCount > 0 && ( what == 2 || m.bodyCount > 8 ) )
         {
             removeRandomBody( &m );
         }
-        else if ( what < 6 )
-        {
-            editOne( &m );
-        }
+        else if ( what < 6 ) { editOne( &m ); }
         else
         {
             ssStatus status = ssWorld_Step( m.world, 2e-3 ).status;

@@ -82,10 +82,7 @@ TEST stacksAtRestAreSolvedOnce( void )
         ssWorld* world = makeWorld( &def );
         addPlane( world, ( ssMaterial ){ .mu = 0.5 }, 0.0 );
         addStack( world, boxes, kinds[n / 9].shift, kinds[n / 9].turn, kinds[n / 9].apart );
-        for ( int i = 0; i < (int)( 4.0 / h ); ++i )
-        {
-            ssWorld_Step( world, h );
-        }
+        for ( int i = 0; i < (int)( 4.0 / h ); ++i ) { ssWorld_Step( world, h ); }
         ASSERT_EQ_FMT( 0, changesAtRest( world, h, 100, &iterations ), "%d" );
         ASSERT_EQ_FMT( 0, iterations, "%d" );
         double load[21] = { 0.0 };
@@ -126,10 +123,7 @@ TEST dominoesAtRestChangeNoMode( void )
             addBody( world, &domino );
         }
         int iterations;
-        for ( int i = 0; i < 2000; ++i )
-        {
-            ssWorld_Step( world, 2e-3 );
-        }
+        for ( int i = 0; i < 2000; ++i ) { ssWorld_Step( world, 2e-3 ); }
         ASSERT_EQ_FMT( 0, changesAtRest( world, 2e-3, 1000, &iterations ), "%d" );
         ASSERT( iterations <= ( pushed ? 1000 : 0 ) );
         ASSERT( ( bodyAt( world, 20 ).pose.position.z < 0.05 ) == ( pushed == 1 ) );
@@ -154,10 +148,7 @@ TEST whatIsNotHeldMoves( void )
         box.material.mu = 0.5;
         box.pose.position.z = 0.05;
         ssBodyId id = addBody( world, &box );
-        for ( int i = 0; i < 1000; ++i )
-        {
-            ssWorld_Step( world, 1e-3 );
-        }
+        for ( int i = 0; i < 1000; ++i ) { ssWorld_Step( world, 1e-3 ); }
         // a = g (sin - mu cos) = 9.81 excess sqrt(1 + mu²) to first order
         double v = k == 0 ? 0.0 : 9.81 * ( sin( slope ) - 0.5 * cos( slope ) );
         ASSERT_IN_RANGE( v, ssWorld_Body( world, id ).velocity.x, 1e-4 * 9.81 );
@@ -173,10 +164,7 @@ TEST whatIsNotHeldMoves( void )
     plank.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, lean, 0.0 ) );
     plank.pose.position.z = 0.5 * cos( lean ) + 0.05 * sin( lean );
     ssBodyId id = addBody( world, &plank );
-    for ( int i = 0; i < 3000; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 3000; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ASSERT( ssWorld_Body( world, id ).pose.position.z < 0.1 );
     ssDestroyWorld( world );
     PASS();

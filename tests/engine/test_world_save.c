@@ -130,14 +130,8 @@ static void addHulls( ssWorld* world )
         def.pose.position = ssVec3_Make( 0.4 * i - 0.4, 0.9, 0.09 );
         def.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.3 * i, 0.2, 0.1 ) );
         addBody( world, &def );
-        if ( i > 0 )
-        {
-            ssHull_Release( hull );
-        }
-        if ( i == 2 )
-        {
-            ssHull_Release( shared );
-        }
+        if ( i > 0 ) { ssHull_Release( hull ); }
+        if ( i == 2 ) { ssHull_Release( shared ); }
     }
 }
 
@@ -228,10 +222,7 @@ static ssWorld* build( int which, bool soft )
 
 static void steps( ssWorld* world, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ssWorld_Step( world, H );
-    }
+    for ( int i = 0; i < count; ++i ) { ssWorld_Step( world, H ); }
 }
 
 static ssWorld* restore( const ssBlob* blob )
@@ -239,10 +230,7 @@ static ssWorld* restore( const ssBlob* blob )
     ssLawCallback callbacks[] = { bristleCallback( "another" ), bristleCallback( "bristles" ) };
     ssWorld* world = NULL;
     ssResult result = ssWorld_Restore( blob->bytes, blob->size, &( ssRestoreDef ){ callbacks, 2 }, &world );
-    if ( result.code != ss_ok )
-    {
-        printf( "%s: %s\n", result.field, result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s: %s\n", result.field, result.message ); }
     return world;
 }
 
@@ -496,10 +484,7 @@ TEST functionsOfTheProgramAreSavedByTheirName( void )
 
 static void storeWord( unsigned char* bytes, uint64_t word )
 {
-    for ( int i = 0; i < 8; ++i )
-    {
-        bytes[i] = (unsigned char)( word >> ( 8 * i ) );
-    }
+    for ( int i = 0; i < 8; ++i ) { bytes[i] = (unsigned char)( word >> ( 8 * i ) ); }
 }
 
 /// Makes the header fit what follows it, as someone who forges a blob would.
@@ -613,18 +598,12 @@ TEST forgedBlobsDoNoHarm( void )
         for ( int n = 0; n < testCount( 1000 ); ++n )
         {
             size_t size = blob.size, at = 4 + (size_t)testUniform( &rng, 0.0, (double)count - 0.5 );
-            if ( n % 10 == 0 )
-            {
-                size = 8 * at;
-            }
+            if ( n % 10 == 0 ) { size = 8 * at; }
             else if ( n % 3 == 0 )
             {
                 blob.bytes[8 * at + (size_t)( n % 8 )] ^= (unsigned char)( 1u << ( n / 8 % 8 ) );
             }
-            else
-            {
-                storeWord( blob.bytes + 8 * at, words[testRandom( &rng ) % SS_COUNT( words )] );
-            }
+            else { storeWord( blob.bytes + 8 * at, words[testRandom( &rng ) % SS_COUNT( words )] ); }
             seal( blob.bytes, size );
             ssLawCallback callback = bristleCallback( "bristles" );
             ssWorld* made = NULL;
@@ -637,10 +616,7 @@ TEST forgedBlobsDoNoHarm( void )
                 int left = 50;
                 ssWorld_SetStop( made, stopSoon, &left );
                 ssWorld_Step( made, H );
-                for ( int i = 0; i < ssWorld_ContactCount( made ); ++i )
-                {
-                    ssWorld_Contact( made, i );
-                }
+                for ( int i = 0; i < ssWorld_ContactCount( made ); ++i ) { ssWorld_Contact( made, i ); }
             }
             ssDestroyWorld( made );
             memcpy( blob.bytes, kept, blob.size );
@@ -674,10 +650,7 @@ TEST hugeNumbersAreSavedAndEndAStep( void )
         body.pose.position = what == 3 ? large : body.pose.position;
         body.shapeCentre = what == 4 ? large : body.shapeCentre;
         ssBodyId id = addBody( world, &body );
-        if ( what == 5 )
-        {
-            testMust( ssWorld_SetForce( world, id, large, large ) );
-        }
+        if ( what == 5 ) { testMust( ssWorld_SetForce( world, id, large, large ) ); }
         for ( int stage = 0; stage < 2; ++stage )
         {
             ssBlob blob;
@@ -713,10 +686,7 @@ TEST aRefusedStepIsNoPartOfTheState( void )
     addPlane( world, ( ssMaterial ){ .mu = 0.5 }, 0.1 );
     ssBodyDef ball = sphereOn( 0.1, ( ssMaterial ){ .mu = 0.5 }, 0.1 );
     addBody( world, &ball );
-    for ( int i = 0; i < 50; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 50; ++i ) { ssWorld_Step( world, 1e-3 ); }
     ssBlob before, after;
     testMust( ssWorld_Save( world, &before ) );
     ASSERT_EQ( ss_statusRefused, ssWorld_Step( world, -1.0 ).status );
@@ -754,10 +724,7 @@ SUITE( saving )
 
 int main( int argc, char** argv )
 {
-    if ( argc == 3 && strcmp( argv[1], "--continue" ) == 0 )
-    {
-        return continueFile( argv[2] );
-    }
+    if ( argc == 3 && strcmp( argv[1], "--continue" ) == 0 ) { return continueFile( argv[2] ); }
     s_program = argv[0];
     TEST_BEGIN( argc, argv );
     RUN_SUITE( saving );

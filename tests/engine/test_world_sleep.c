@@ -11,10 +11,7 @@
 
 static void stepMany( ssWorld* world, int steps )
 {
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssWorld_Step( world, STEP );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssWorld_Step( world, STEP ); }
 }
 
 static ssWorld* sleepingWorld( void )
@@ -88,10 +85,7 @@ static void lose( ssWorld* world, Loss loss, ssBodyId support, const ssBodyId* o
         case lossRemoved: testMust( ssWorld_RemoveBody( world, support ) ); break;
         case lossGrouped:
             testMust( ssWorld_SetGroup( world, support, 7 ) );
-            for ( int i = 0; i < count; ++i )
-            {
-                testMust( ssWorld_SetGroup( world, others[i], 7 ) );
-            }
+            for ( int i = 0; i < count; ++i ) { testMust( ssWorld_SetGroup( world, others[i], 7 ) ); }
             break;
         default:
             testMust( ssWorld_SetVelocity(
@@ -141,10 +135,7 @@ TEST aStackFallsWhenItsLowestBoxGoes( void )
         ssWorld* world = sleepingWorld();
         addPlane( world, ( ssMaterial ){ .mu = 0.5 }, 0.0 );
         ssBodyId boxes[4];
-        for ( int i = 0; i < 4; ++i )
-        {
-            boxes[i] = addBox( world, ss_bodyDynamic, 0.0, 0.1 + 0.2 * i );
-        }
+        for ( int i = 0; i < 4; ++i ) { boxes[i] = addBox( world, ss_bodyDynamic, 0.0, 0.1 + 0.2 * i ); }
         stepMany( world, s_waits[run % SS_COUNT( s_waits )] );
         lose( world, (Loss)( run / SS_COUNT( s_waits ) ), boxes[0], NULL, 0 );
         double top = ssWorld_Body( world, boxes[3] ).pose.position.z, t = 0.15;
@@ -365,10 +356,7 @@ TEST aWallThatIsPutIntoASleeperWakesIt( void )
         stepMany( world, 700 );
         ASSERT( isAsleep( world, box ) );
         ssPose inside = { { -0.19, 0.0, 0.15 }, ssQuat_Identity() };
-        if ( way == 2 )
-        {
-            addBox( world, ss_bodyStatic, -0.19, 0.15 );
-        }
+        if ( way == 2 ) { addBox( world, ss_bodyStatic, -0.19, 0.15 ); }
         else
         {
             testMust(
@@ -393,19 +381,13 @@ TEST nobodySleepsAtTheTopOfAFlight( void )
     ssBodyId ball = addBall( world, 0.0, 1.0 );
     testMust(
         ssWorld_SetVelocity( world, ball, ssVec3_Make( 0.0, 0.0, 1e-4 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
-    for ( int i = 0; i < 400; ++i )
-    {
-        ssWorld_Step( world, 0.01 );
-    }
+    for ( int i = 0; i < 400; ++i ) { ssWorld_Step( world, 0.01 ); }
     ASSERT_IN_RANGE( 1.0 + 4e-4 - 0.5 * 1e-4 * 16.0, ssWorld_Body( world, ball ).pose.position.z, 1e-9 );
     // In space nothing pulls, and what stands still may sleep.
     def.gravity = ssVec3_Make( 0.0, 0.0, 0.0 );
     def.sleepSpeed = 1e-3;
     testMust( ssWorld_SetDef( world, &def ) );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssWorld_Step( world, 0.01 );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssWorld_Step( world, 0.01 ); }
     ASSERT( isAsleep( world, ball ) );
     ssDestroyWorld( world );
     PASS();
@@ -433,14 +415,8 @@ TEST aBoxSlidesWhenItsFrictionChangesWithTime( void )
         stepMany( world, 1500 );
         ASSERT( !isAsleep( world, box ) && !isAsleep( world, other ) );
         ASSERT_IN_RANGE( 0.0, ssWorld_Body( world, box ).velocity.x, 1e-6 );
-        if ( jump == 1 )
-        {
-            ssWorld_SetTime( world, 2.0 );
-        }
-        else
-        {
-            stepMany( world, 500 );
-        }
+        if ( jump == 1 ) { ssWorld_SetTime( world, 2.0 ); }
+        else { stepMany( world, 500 ); }
         // a = g_x - mu g_z
         stepMany( world, 100 );
         ASSERT_IN_RANGE( 0.1 * ( 3.0 - 0.01 * G ), ssWorld_Body( world, box ).velocity.x, 0.01 );

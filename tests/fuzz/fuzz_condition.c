@@ -14,10 +14,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     char text[2 * SS_CONDITION_CAPACITY] = "not (", words[64];
     ssCondition condition, negated;
-    if ( size >= SS_CONDITION_CAPACITY + 8 )
-    {
-        return 0;
-    }
+    if ( size >= SS_CONDITION_CAPACITY + 8 ) { return 0; }
     memcpy( text + 5, data, size );
     text[5 + size] = '\0';
     ssResult result = ssParseCondition( text + 5, &condition );

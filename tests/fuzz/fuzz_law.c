@@ -32,20 +32,11 @@ size_t LLVMFuzzerCustomMutator( unsigned char* data, size_t size, size_t capacit
     static lawFuzz fuzz;
     fuzz.random = seed;
     unsigned kind = lawFuzzPick( &fuzz, 16 );
-    if ( kind < 7 || size >= LAW_FUZZ_CAPACITY )
-    {
-        return LLVMFuzzerMutate( data, size, capacity );
-    }
+    if ( kind < 7 || size >= LAW_FUZZ_CAPACITY ) { return LLVMFuzzerMutate( data, size, capacity ); }
     memcpy( fuzz.text, data, size );
     fuzz.length = (int)size;
-    if ( kind == 15 )
-    {
-        lawFuzzMake( &fuzz );
-    }
-    for ( unsigned i = kind == 15 ? 0 : 1 + lawFuzzPick( &fuzz, 3 ); i > 0; --i )
-    {
-        lawFuzzMutate( &fuzz );
-    }
+    if ( kind == 15 ) { lawFuzzMake( &fuzz ); }
+    for ( unsigned i = kind == 15 ? 0 : 1 + lawFuzzPick( &fuzz, 3 ); i > 0; --i ) { lawFuzzMutate( &fuzz ); }
     size_t length = (size_t)fuzz.length < capacity ? (size_t)fuzz.length : capacity;
     memcpy( data, fuzz.text, length );
     return length;

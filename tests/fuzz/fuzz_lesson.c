@@ -53,16 +53,10 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     const lessonItem scene = { .kind = lesson_scene, .text = "rolling-sphere tiny" };
     lessonText lesson;
     lessonError error = { 0 };
-    if ( s_run.sim == NULL && !lessonOpenScene( &s_run, &scene, &error ) )
-    {
-        abort();
-    }
+    if ( s_run.sim == NULL && !lessonOpenScene( &s_run, &scene, &error ) ) { abort(); }
     if ( !lessonParse( (const char*)data, size, &lesson, &error ) )
     {
-        if ( error.text[0] == '\0' || error.line < 0 )
-        {
-            abort();
-        }
+        if ( error.text[0] == '\0' || error.line < 0 ) { abort(); }
         return 0;
     }
     evaluate( &lesson, &s_run );

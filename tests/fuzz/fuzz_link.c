@@ -15,10 +15,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     memcpy( word, "#s=", 3 );
     memcpy( word + 3, data, size );
     word[size + 3] = '\0';
-    if ( linkRead( word, &text, &length ).code == ss_ok )
-    {
-        free( text );
-    }
+    if ( linkRead( word, &text, &length ).code == ss_ok ) { free( text ); }
     char* link = linkOfText( (const char*)data, size );
     if ( link == NULL || linkRead( link, &again, &length ).code != ss_ok || length != size ||
         memcmp( again, data, size ) != 0 )

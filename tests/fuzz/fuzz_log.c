@@ -43,15 +43,9 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     const ssLogOptions thin = { .entriesMax = 2 };
     // HDF5 files are read by a library of others, which is not our parser.
-    if ( size >= 4 && memcmp( data, "\x89HDF", 4 ) == 0 )
-    {
-        return 0;
-    }
+    if ( size >= 4 && memcmp( data, "\x89HDF", 4 ) == 0 ) { return 0; }
     bool isMcap = size > 0 && data[0] == 0x89;
     uint64_t all = readLog( data, size, NULL, true ), thinned = readLog( data, size, &thin, !isMcap );
-    if ( all != thinned && !isMcap )
-    {
-        abort();
-    }
+    if ( all != thinned && !isMcap ) { abort(); }
     return 0;
 }

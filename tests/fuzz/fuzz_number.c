@@ -15,16 +15,10 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     char text[64], printed[64];
     double fast = 0.0, back = 0.0;
-    if ( size >= sizeof text )
-    {
-        return 0;
-    }
+    if ( size >= sizeof text ) { return 0; }
     memcpy( text, data, size );
     text[size] = '\0';
-    if ( strlen( text ) != size || !ssParseNumberSpan( text, size, &fast ) )
-    {
-        return 0;
-    }
+    if ( strlen( text ) != size || !ssParseNumberSpan( text, size, &fast ) ) { return 0; }
     double slow = strtod( text, NULL );
     int length = ssSpellNumber( fast, printed );
     if ( memcmp( &fast, &slow, sizeof fast ) != 0 || !ssParseNumberSpan( printed, (size_t)length, &back ) ||

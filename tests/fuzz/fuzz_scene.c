@@ -12,10 +12,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     ssScene scene, again;
-    if ( ssParseScene( (const char*)data, size, &scene ).code != ss_ok )
-    {
-        return 0;
-    }
+    if ( ssParseScene( (const char*)data, size, &scene ).code != ss_ok ) { return 0; }
     char* text = ssFormatScene( &scene );
     if ( text == NULL || ssParseScene( text, strlen( text ), &again ).code != ss_ok ||
         memcmp( again.def.values, scene.def.values, sizeof scene.def.values ) != 0 ||

@@ -19,10 +19,7 @@ static uint64_t arrived( void* context, bool* ended )
 // file of the same bytes has, or get a message.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
-    if ( size < 2 )
-    {
-        return 0;
-    }
+    if ( size < 2 ) { return 0; }
     uint64_t piece = 1u + data[0], whole = size - 1;
     ssSource source = ssMemorySource( "stream", data + 1, whole );
     ssContactLog *file = NULL, *log = NULL;
@@ -48,10 +45,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     for ( int k = 0; log != NULL && k < ssContactLog_FrameCount( log ); ++k )
     {
         ssResult read = ssContactLog_ReadFrame( log, k, &frame );
-        if ( read.code != ss_ok && read.message[0] == 0 )
-        {
-            abort();
-        }
+        if ( read.code != ss_ok && read.message[0] == 0 ) { abort(); }
     }
     ssLogFrame_Destroy( &frame );
     ssCloseContactLog( log );

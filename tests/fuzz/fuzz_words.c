@@ -16,10 +16,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     ssResult result = wordsParse( "x.po", (const char*)data, size, &table );
     if ( result.code != ss_ok )
     {
-        if ( table != NULL || strncmp( result.message, "x.po:", 5 ) != 0 )
-        {
-            abort();
-        }
+        if ( table != NULL || strncmp( result.message, "x.po:", 5 ) != 0 ) { abort(); }
         return 0;
     }
     for ( int i = 0; i < wordsCount( table ); ++i )

@@ -42,14 +42,8 @@ static ssBlob makeBlob( void )
     }
     joint.kind = ss_jointSeal;
     ssIgnore( ssWorld_AddJoint( world, &joint, NULL ) );
-    for ( int i = 0; i < 5; ++i )
-    {
-        ssWorld_Step( world, 0.01 );
-    }
-    if ( ssWorld_Save( world, &blob ).code != ss_ok )
-    {
-        abort();
-    }
+    for ( int i = 0; i < 5; ++i ) { ssWorld_Step( world, 0.01 ); }
+    if ( ssWorld_Save( world, &blob ).code != ss_ok ) { abort(); }
     ssDestroyWorld( world );
     ssHull_Release( hull );
     ssLawProgram_Release( program );
@@ -60,10 +54,7 @@ static bool stopSoon( void* context ) { return --*(int*)context < 0; }
 
 static void storeWord( unsigned char* bytes, uint64_t word )
 {
-    for ( int i = 0; i < 8; ++i )
-    {
-        bytes[i] = (unsigned char)( word >> ( 8 * i ) );
-    }
+    for ( int i = 0; i < 8; ++i ) { bytes[i] = (unsigned char)( word >> ( 8 * i ) ); }
 }
 
 // A saved world with some of its words exchanged, perhaps cut short, and with a right checksum: it
@@ -91,10 +82,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
         ssBlob again;
         ssWorld_SetStop( world, stopSoon, &left );
         ssWorld_Step( world, 0.01 );
-        if ( ssWorld_Save( world, &again ).code != ss_ok )
-        {
-            abort();
-        }
+        if ( ssWorld_Save( world, &again ).code != ss_ok ) { abort(); }
         ssBlob_Destroy( &again );
         ssDestroyWorld( world );
     }

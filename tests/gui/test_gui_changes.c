@@ -140,10 +140,7 @@ TEST branchAndStickHaveStripsToo( void )
     begin();
     line( "wait 3" );
     line( "expect plot.v.segments 1 1" );
-    for ( int i = 0; i < 8; ++i )
-    {
-        line( "key =" );
-    }
+    for ( int i = 0; i < 8; ++i ) { line( "key =" ); }
     line( "wait 160" );
     line( "expect plot.v.segments 2 1000" );
     line( "expect timeline.events 1 512" );

@@ -13,14 +13,8 @@
 static uint64_t directHash( const ssScene* scene, int64_t step )
 {
     ssSim* sim = NULL;
-    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok )
-    {
-        return 0;
-    }
-    while ( ssSim_StepIndex( sim ) < step )
-    {
-        ssSim_Step( sim );
-    }
+    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok ) { return 0; }
+    while ( ssSim_StepIndex( sim ) < step ) { ssSim_Step( sim ); }
     uint64_t hash = ssSim_Hash( sim );
     ssDestroySim( sim );
     return hash;
@@ -40,10 +34,7 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
         const sessionSnapshot* snapshot = NULL;
         for ( int frame = 0; frame < 90; ++frame )
         {
-            if ( frame == 30 )
-            {
-                post( driver, session_commandSetParam, 0, 0, 0.4 );
-            }
+            if ( frame == 30 ) { post( driver, session_commandSetParam, 0, 0, 0.4 ); }
             sessionDriver_Advance( driver, 1.0 / 60.0 );
             snapshot = sessionDriver_Acquire( driver, &signalLog );
         }
@@ -86,10 +77,7 @@ TEST seekingBackAndForthIsBitExact( void )
     for ( int i = 0; i < signalLog.rowCount; ++i )
     {
         double row[SS_MAX_SIGNALS];
-        while ( ssSim_StepIndex( sim ) < signalLog.steps[i] )
-        {
-            ssSim_Step( sim );
-        }
+        while ( ssSim_StepIndex( sim ) < signalLog.steps[i] ) { ssSim_Step( sim ); }
         ssSim_Signals( sim, row );
         const double* kept = sessionSignalLog_Row( &signalLog, i ) + 1;
         for ( int j = 0; j < signalLog.signalCount; ++j )
@@ -379,10 +367,7 @@ TEST theWindowNeverWaitsForASlowStep( void )
         ASSERT_EQ_FMT( (int64_t)0, sessionDriver_Acquire( driver, &signalLog )->step, "%ld" );
     }
     post( driver, session_commandPause, 0, 0, 0.0 );
-    for ( int i = 0; i < 100000; ++i )
-    {
-        SDL_SemPost( s_gate );
-    }
+    for ( int i = 0; i < 100000; ++i ) { SDL_SemPost( s_gate ); }
     int64_t step = 0;
     for ( int i = 0; i < 1000 && step == 0; ++i )
     {
@@ -398,10 +383,7 @@ TEST theWindowNeverWaitsForASlowStep( void )
 
 static void openGate( int steps )
 {
-    for ( int i = 0; i < steps; ++i )
-    {
-        SDL_SemPost( s_gate );
-    }
+    for ( int i = 0; i < steps; ++i ) { SDL_SemPost( s_gate ); }
 }
 
 /// Waits up to ten seconds for the driver to reach a step or, with `rests`, to have nothing left to do.
@@ -411,10 +393,7 @@ static bool waitFor( sessionDriver* driver, int64_t step, bool rests )
     {
         sessionWork work = sessionDriver_Work( driver );
         bool busy = work.queued || work.seeking || work.seconds > 0.0;
-        if ( rests ? !busy : work.at >= step )
-        {
-            return true;
-        }
+        if ( rests ? !busy : work.at >= step ) { return true; }
         SDL_Delay( 5 );
     }
     return false;
@@ -428,10 +407,7 @@ static ssStepReport stepForEver( void* state, ssSim* sim )
     ssStop* stop = ssSim_Stop( sim, &context );
     for ( int i = 0; i < 2000; ++i )
     {
-        if ( stop != NULL && stop( context ) )
-        {
-            return ( ssStepReport ){ .status = ss_statusCancelled };
-        }
+        if ( stop != NULL && stop( context ) ) { return ( ssStepReport ){ .status = ss_statusCancelled }; }
         SDL_Delay( 5 );
     }
     return ( ssStepReport ){ .status = ss_statusConverged };
@@ -453,10 +429,7 @@ TEST whatTheUserWantsEndsALongStep( void )
         ASSERT( sessionDriver_Work( driver ).seconds > 0.1 );
         post( driver, kinds[i], 0, 0, 0.0 );
         Uint32 start = SDL_GetTicks();
-        while ( sessionDriver_Work( driver ).queued && SDL_GetTicks() - start < 5000 )
-        {
-            SDL_Delay( 1 );
-        }
+        while ( sessionDriver_Work( driver ).queued && SDL_GetTicks() - start < 5000 ) { SDL_Delay( 1 ); }
         ASSERT( SDL_GetTicks() - start < 2000 ); // the step alone takes ten seconds
     }
     ASSERT_EQ( ss_ok, sessionDriver_Load( driver, &other ).code );

@@ -107,10 +107,7 @@ TEST pdfGoesThroughRsvgConvert( void )
     testRun run = testShell( "cd \"$D\" && PATH=/none \"$S\" " SPHERE "--figure u -o a.pdf" );
     ASSERT_EQ_FMT( 3, run.status, "%d" );
     ASSERT( testContains( run.err, "librsvg2-bin" ) );
-    if ( testShell( "command -v rsvg-convert" ).status != 0 )
-    {
-        SKIPm( "rsvg-convert is not installed" );
-    }
+    if ( testShell( "command -v rsvg-convert" ).status != 0 ) { SKIPm( "rsvg-convert is not installed" ); }
     run = testShell( "cd \"$D\" && \"$S\" " SPHERE "--figure plots -o a.pdf && head -c 5 a.pdf && ls -A" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_STR_EQ( "%PDF-a.pdf\n", run.out );

@@ -148,10 +148,7 @@ TEST theDialogSaysWhyAndStaysOpen( void )
 
 TEST aFolderThatCannotBeReadIsNotEntered( void )
 {
-    if ( geteuid() == 0 )
-    {
-        SKIPm( "root reads every folder" );
-    }
+    if ( geteuid() == 0 ) { SKIPm( "root reads every folder" ); }
     begin();
     line( "wait 2" );
     press( "key Ctrl+Shift+O" );

@@ -335,10 +335,7 @@ TEST framesAndGifAreTheSameEveryTime( void )
 
 TEST mp4AndWebmHaveFramesAndScene( void )
 {
-    if ( !hasFfmpeg() )
-    {
-        SKIPm( "ffmpeg and ffprobe are not installed" );
-    }
+    if ( !hasFfmpeg() ) { SKIPm( "ffmpeg and ffprobe are not installed" ); }
 #define PROBE                                       \
     "ffprobe -v error -count_frames -show_entries " \
     "stream=nb_read_frames,width,height,codec_name,pix_fmt,duration -of csv=p=0 "

@@ -13,10 +13,7 @@
 static double gauss( testRng* rng )
 {
     double sum = -6.0;
-    for ( int i = 0; i < 12; ++i )
-    {
-        sum += testUniform( rng, 0.0, 1.0 );
-    }
+    for ( int i = 0; i < 12; ++i ) { sum += testUniform( rng, 0.0, 1.0 ); }
     return sum;
 }
 
@@ -42,10 +39,7 @@ static const char* writeData( const char* name, const char* heading, const char*
                 scale * ( x + noise * gauss( &rng ) ), u + noise * gauss( &rng ) );
         }
     }
-    if ( file != NULL )
-    {
-        fclose( file );
-    }
+    if ( file != NULL ) { fclose( file ); }
     snprintf( path, sizeof path, "%s/%s", testScratch(), name );
     testWriteFile( path, text );
     return path;

@@ -64,15 +64,9 @@ static gfxRenderer* s_renderer;
 static bool openStage( void )
 {
     char error[256] = "";
-    if ( s_renderer != NULL )
-    {
-        return true;
-    }
+    if ( s_renderer != NULL ) { return true; }
     SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 );
-    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
-    {
-        return false;
-    }
+    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 ) { return false; }
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
@@ -103,10 +97,7 @@ static gfxPalette grey( void )
         .gridCoarse = { 0.5f, 0.5f, 0.5f },
         .scenery = { 0.5f, 0.5f, 0.5f },
         .background = { 0.4f, 0.4f, 0.4f } };
-    for ( int i = 0; i < 3; ++i )
-    {
-        palette.quantity[i][i] = 1.0f;
-    }
+    for ( int i = 0; i < 3; ++i ) { palette.quantity[i][i] = 1.0f; }
     return palette;
 }
 
@@ -178,10 +169,7 @@ static void fillHeap( gfxDrawList* list, uint32_t flags, unsigned seed, double l
 
 TEST whatIsLeftOutOfAHeapWasNotVisible( void )
 {
-    if ( !openStage() )
-    {
-        SKIPm( "there is no OpenGL to draw with" );
-    }
+    if ( !openStage() ) { SKIPm( "there is no OpenGL to draw with" ); }
     gfxDrawList list = { 0 };
     unsigned seed = 7;
     int count = testCountFull( 9, 18 );
@@ -231,10 +219,7 @@ static unsigned fingerprint( gfxRenderer* renderer, int frames )
         list.sphereCount = i % 2 == 0 ? list.sphereCount : 20;
         camera.yaw = 0.7f * (float)i;
         unsigned char* rgb = picture( &list, &camera, &style );
-        for ( int k = 0; rgb != NULL && k < 3 * width * height; ++k )
-        {
-            sum = ( sum ^ rgb[k] ) * 16777619u;
-        }
+        for ( int k = 0; rgb != NULL && k < 3 * width * height; ++k ) { sum = ( sum ^ rgb[k] ) * 16777619u; }
         free( rgb );
     }
     s_renderer = stage;
@@ -244,10 +229,7 @@ static unsigned fingerprint( gfxRenderer* renderer, int frames )
 
 TEST theSamePictureWithoutMappedBuffersAndOnAnyNumberOfThreads( void )
 {
-    if ( !openStage() )
-    {
-        SKIPm( "there is no OpenGL to draw with" );
-    }
+    if ( !openStage() ) { SKIPm( "there is no OpenGL to draw with" ); }
     char error[256] = "";
     gfxRenderer* plain = gfxCreatePlainRenderer( error, sizeof error );
     ASSERTm( error, plain != NULL );
@@ -264,10 +246,7 @@ TEST theSamePictureWithoutMappedBuffersAndOnAnyNumberOfThreads( void )
 
 TEST ofACrowdTheLargestGlyphsInSightAreDrawn( void )
 {
-    if ( !openStage() )
-    {
-        SKIPm( "there is no OpenGL to draw with" );
-    }
+    if ( !openStage() ) { SKIPm( "there is no OpenGL to draw with" ); }
     gfxDrawList list = { 0 };
     fillHeap( &list, ss_drawAll & ~(uint32_t)ss_drawTrails, 3, 0.8 );
     gfxCamera camera = gfxDefaultCamera();
@@ -341,10 +320,7 @@ static double brightness( const unsigned char* rgb, const gfxCamera* camera, con
 
 TEST itIsDarkerUnderABodyThanBesideIt( void )
 {
-    if ( !openStage() )
-    {
-        SKIPm( "there is no OpenGL to draw with" );
-    }
+    if ( !openStage() ) { SKIPm( "there is no OpenGL to draw with" ); }
     const ssDrawPlane ground = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
     for ( int kind = 0; kind < 2; ++kind )
     {
@@ -360,14 +336,8 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
             ssDrawSolid box = {
                 .kind = ss_solidBox, .center = center, .half = { 0.5, 0.5, 0.5 }, .orientation = { .w = 1.0 }
             };
-            if ( kind == 0 )
-            {
-                draw.spheres( draw.context, 1, &sphere );
-            }
-            else
-            {
-                draw.solids( draw.context, 1, &box );
-            }
+            if ( kind == 0 ) { draw.spheres( draw.context, 1, &sphere ); }
+            else { draw.solids( draw.context, 1, &box ); }
         }
         gfxFinishAdapter( &list );
         gfxCamera camera = gfxDefaultCamera();
@@ -438,10 +408,7 @@ TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
     {
         float length = gfxArrowLength( &style, 1e-4f, powf( 10.0f, (float)decade ), 1e4f );
         ASSERT( length > 0.1f && length <= 1.0001f );
-        if ( decade > -2 )
-        {
-            ASSERT_IN_RANGE( (double)step, (double)( length - last ), 1e-4 );
-        }
+        if ( decade > -2 ) { ASSERT_IN_RANGE( (double)step, (double)( length - last ), 1e-4 ); }
         step = length - last;
         last = length;
     }
@@ -522,10 +489,7 @@ TEST labelsDoNotOverlapAndNameWhatTheyMeasure( void )
 
 TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
 {
-    if ( !openStage() )
-    {
-        SKIPm( "there is no OpenGL to draw with" );
-    }
+    if ( !openStage() ) { SKIPm( "there is no OpenGL to draw with" ); }
     igCreateContext( NULL );
     igGetIO()->IniFilename = NULL;
     ImGui_ImplSDL2_InitForOpenGL( s_window, s_context );

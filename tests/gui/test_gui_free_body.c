@@ -36,10 +36,7 @@ TEST arrowsOfTheFigureAddUpToMassTimesAcceleration( void )
             double y = attribute( line, "y1=\"" ) - attribute( line, "y2=\"" );
             bool short1 = hypot( x, y ) < 4.0; // the dot at the centre
             bool isMotion = strncmp( strstr( line, "stroke=\"" ), "stroke=\"#0072b2", 15 ) == 0;
-            if ( pass == 0 && !short1 )
-            {
-                widest = fmax( widest, width );
-            }
+            if ( pass == 0 && !short1 ) { widest = fmax( widest, width ); }
             else if ( pass == 1 && !short1 && width > 0.99 * widest )
             {
                 double* to = isMotion ? motion : sum;

@@ -12,10 +12,7 @@ static int rowsInOrder( const ssSimDef* def, int* rows )
     ssSim* sim = NULL;
     const ssScenario* scenario = def->scenario;
     int count = 0;
-    if ( ssCreateSim( def, &sim ).code != ss_ok )
-    {
-        return 0;
-    }
+    if ( ssCreateSim( def, &sim ).code != ss_ok ) { return 0; }
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         const char* group = scenario->model.params[i].group;
@@ -63,10 +60,7 @@ static void visitRows( const ssScenario* scenario )
             line( "expect param.%s %g %g", p->key, fabs( p->defaultValue - 1.0 ),
                 fabs( p->defaultValue - 1.0 ) );
         }
-        if ( !isNumber( p ) )
-        {
-            continue;
-        }
+        if ( !isNumber( p ) ) { continue; }
         line( "expect-text status.hint %s", p->label );
         line( "key %s", up ? "Right" : "Left" );
         line( "wait 2" );
@@ -209,10 +203,7 @@ TEST aTextIsEditedWithoutAMouse( void )
     int count = rowsInOrder( &def, rows );
     begin();
     line( "wait 2" );
-    for ( int i = 0; i < count && ( i == 0 || rows[i - 1] != text ); ++i )
-    {
-        line( "key Down" );
-    }
+    for ( int i = 0; i < count && ( i == 0 || rows[i - 1] != text ); ++i ) { line( "key Down" ); }
     line( "wait 2" );
     line( "expect-text focus param.c_vertices" );
     line( "key Return" );
@@ -232,10 +223,7 @@ TEST choicesAndListsNeedNoMouse( void )
     line( "wait 2" );
     line( "key Down" );
     line( "wait 2" );
-    for ( int i = 0; i < 40; ++i )
-    {
-        line( "key Up" );
-    }
+    for ( int i = 0; i < 40; ++i ) { line( "key Up" ); }
     line( "wait 2" );
     line( "expect-text focus speed" );
     line( "type 1/8" );

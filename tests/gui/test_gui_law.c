@@ -21,10 +21,7 @@ static void typeLaw( const char* const* lines, int count )
     press( "key Ctrl+A" );
     for ( int i = 0; i < count; ++i )
     {
-        if ( i > 0 )
-        {
-            line( "key Return" );
-        }
+        if ( i > 0 ) { line( "key Return" ); }
         line( "type %s", lines[i] );
     }
     line( "wait 8" );
@@ -230,10 +227,7 @@ TEST tabIsTwoBlanksAndPagesGoThroughTheText( void )
     line( "wait 3" );
     line( "expect law.cursor %d %d", (int)strlen( s_disc[0] ) + 3, (int)strlen( s_disc[0] ) + 3 );
     line( "expect ui.panel 1 1" ); // elsewhere Tab hides the parameters
-    for ( int i = 0; i < 60; ++i )
-    {
-        line( "key Return" );
-    }
+    for ( int i = 0; i < 60; ++i ) { line( "key Return" ); }
     line( "expect law.lines 61 61" );
     press( "key PageUp" );
     press( "type y" );
@@ -347,10 +341,7 @@ TEST theKeyboardReachesTheControlsOfTheEditor( void )
     line( "expect-text focus law.log" );
     press( "key Up" );
     line( "expect-text focus law.check.unique" );
-    for ( int i = 0; i < ss_lawPropertyCount; ++i )
-    {
-        line( "key Up" );
-    }
+    for ( int i = 0; i < ss_lawPropertyCount; ++i ) { line( "key Up" ); }
     line( "wait 2" );
     line( "expect-text focus law.param.mu" );
     press( "key Right" );

@@ -171,18 +171,12 @@ TEST aSketchIsDrawnWithTheMouseOrWithKeys( void )
         if ( keys )
         {
             // from the middle of the axis up to 2 m/s, which is half of the way to 4 m/s, in steps of 0.2 m/s
-            for ( int i = 0; i < 10; ++i )
-            {
-                line( "tap-key Up" );
-            }
+            for ( int i = 0; i < 10; ++i ) { line( "tap-key Up" ); }
             line( "wait 14" );
             for ( int i = 0; i < 40; ++i )
             {
                 line( "tap-key Right" );
-                if ( i % 5 == 4 )
-                {
-                    line( i < 20 ? "tap-key Down" : "wait 1" );
-                }
+                if ( i % 5 == 4 ) { line( i < 20 ? "tap-key Down" : "wait 1" ); }
             }
             line( "wait 60" );
         }
@@ -350,10 +344,7 @@ TEST everyShippedLessonGoesToItsEndInTheWindow( void )
         {
             skipped = skipped || ( testScale() < 2.0 && strcmp( slow[k], shipped->name ) == 0 );
         }
-        if ( skipped )
-        {
-            continue;
-        }
+        if ( skipped ) { continue; }
         ASSERTm( shipped->name, lessonParse( shipped->text, shipped->length, &lesson, &error ) );
         line( "click menu.lessons" );
         line( "click menu.lesson.%s", shipped->name );

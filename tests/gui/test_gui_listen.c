@@ -38,10 +38,7 @@ static Listener startListening( const char* options )
     snprintf( err, sizeof( err ), "%s", inScratch( "listen.err" ) );
     remove( err );
     static const char* const pictures[] = { "back.png", "live.png", "first.png", "refused.png" };
-    for ( int i = 0; i < 4; ++i )
-    {
-        remove( inScratch( pictures[i] ) );
-    }
+    for ( int i = 0; i < 4; ++i ) { remove( inScratch( pictures[i] ) ); }
     snprintf( command, sizeof( command ), "cd '%s' && '%s' listen --port 0 %s --script script 2>listen.err",
         testScratch(), SLIPSTICK_PROGRAM, options );
     fflush( NULL );
@@ -67,10 +64,7 @@ static bool reached( const char* picture )
 {
     for ( int i = 0; i < 1200; ++i )
     {
-        if ( access( inScratch( picture ), F_OK ) == 0 )
-        {
-            return true;
-        }
+        if ( access( inScratch( picture ), F_OK ) == 0 ) { return true; }
         nap( 0.05 );
     }
     return false;

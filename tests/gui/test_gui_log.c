@@ -29,8 +29,7 @@ static testRun playLog( const char* text, const char* command )
 }
 
 #define ASSERT_LOG_PLAYS( text, command )                     \
-    do                                                        \
-    {                                                         \
+    do {                                                      \
         testRun played = playLog( text, command );            \
         ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" ); \
     } while ( 0 )

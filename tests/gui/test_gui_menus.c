@@ -98,10 +98,7 @@ TEST settingsAreTheSameInEveryLocale( void )
     setenv( "XDG_CONFIG_HOME", testScratch(), 1 );
     bool comma = made.status == 0 && setlocale( LC_ALL, "de_DE.UTF-8" ) != NULL;
     unsetenv( "LOCPATH" );
-    if ( !comma )
-    {
-        SKIPm( "this machine has no locale with a decimal comma" );
-    }
+    if ( !comma ) { SKIPm( "this machine has no locale with a decimal comma" ); }
     uiSettings settings = uiDefaultSettings();
     settings.fontSize = 17.5f;
     settings.plotShare = 0.25f;
@@ -143,10 +140,7 @@ TEST theSimulationMenuUndoesPausesAndFindsTheRegimes( void )
 TEST scenariosAreLoadedFromMenuPanelAndFinder( void )
 {
     int index = 0;
-    while ( ssGetScenario( index ) != ssFindScenario( "rolling-sphere" ) )
-    {
-        ++index;
-    }
+    while ( ssGetScenario( index ) != ssFindScenario( "rolling-sphere" ) ) { ++index; }
     const char* here = ssGetScenario( index )->title;
     const char* next = ssGetScenario( ( index + 1 ) % ssScenarioCount() )->title;
     begin();
@@ -207,10 +201,7 @@ TEST presetsAreTheSameFromMenuAndPanel( void )
         {
             const ssPreset* preset = scenario->presets + i;
             char entry[96];
-            if ( preset->hidden )
-            {
-                continue;
-            }
+            if ( preset->hidden ) { continue; }
             press( "drag param.mu 0.97" );
             snprintf( entry, sizeof entry, "preset.%s", preset->name );
             if ( panel )
@@ -219,10 +210,7 @@ TEST presetsAreTheSameFromMenuAndPanel( void )
                 line( "click %s", entry );
                 line( "wait 3" );
             }
-            else
-            {
-                choose( "scenarios;presets", entry );
-            }
+            else { choose( "scenarios;presets", entry ); }
             expectPreset( scenario, preset );
             press( "key Ctrl+Z" );
             expectPreset( scenario, preset );

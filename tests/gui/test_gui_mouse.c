@@ -32,10 +32,7 @@ static void expectCamera( const double camera[6] )
 
 static void readCamera( const char* options, const char* before, double camera[6] )
 {
-    for ( int i = 0; i < 6; ++i )
-    {
-        camera[i] = valueAfter( options, before, s_cameraKeys[i] );
-    }
+    for ( int i = 0; i < 6; ++i ) { camera[i] = valueAfter( options, before, s_cameraKeys[i] ); }
 }
 
 TEST aDragPullsTheBodyAlsoFromItsContact( void )
@@ -294,10 +291,7 @@ TEST aStillSceneCostsNoProcessor( void )
                    // Until it has drawn its first frames it only waits for the processor.
                    "[ $a -gt 20 ] && best=$(( ( b - a ) * 50 / hertz )) && [ $best -le 2 ] && break; done\n"
                    "kill $p $server; echo $best" );
-    if ( run.status == 77 )
-    {
-        SKIPm( "Xvfb is missing" );
-    }
+    if ( run.status == 77 ) { SKIPm( "Xvfb is missing" ); }
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, run.out[0] >= '0' && run.out[0] <= '9' && strtol( run.out, NULL, 10 ) <= 2 );
     PASS();
@@ -373,9 +367,7 @@ TEST everyEventIsSeenWhereItHappened( void )
     {
         ASSERT( input.count > 0 );
         hostInput_BeginFrame( &input );
-        while ( hostInput_Next( &input, &event ) )
-        {
-        }
+        while ( hostInput_Next( &input, &event ) ) {}
         ASSERT_EQ_FMT( frames[i].x, input.x, "%g" );
         ASSERT_EQ_FMT( frames[i].y, input.y, "%g" );
         ASSERT_EQ( frames[i].down, input.down[0] );

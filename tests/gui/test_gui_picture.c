@@ -117,10 +117,7 @@ TEST theSphereIsDrawnWhereItIs( void )
     double moved = focal * 1.0 / 10.0;
     ASSERT_IN_RANGE( moved, later.x - start.x, 0.02 * moved + 2.0 );
     ASSERT_IN_RANGE( start.y, later.y, 2.0 );
-    for ( int i = 0; i < 4; ++i )
-    {
-        stbi_image_free( pictures[i].rgb );
-    }
+    for ( int i = 0; i < 4; ++i ) { stbi_image_free( pictures[i].rgb ); }
     PASS();
 }
 

@@ -33,10 +33,7 @@ static void pinFirst( void )
 {
     begin();
     line( "wait 2" );
-    for ( int i = 0; i < 6; ++i )
-    {
-        line( "key =" );
-    }
+    for ( int i = 0; i < 6; ++i ) { line( "key =" ); }
     press( "key Space" );
     line( "wait 20" );
     expect( "time", 1.5, 1e-9 );
@@ -104,10 +101,7 @@ TEST pinsAreRemovedHiddenAndCalledOtherwise( void )
     expect( "pins.x_max.pin0", distance( 0.2 ), 1e-4 );
     press( "click pin.0.remove" );
     line( "expect pins.count 0 0" );
-    for ( int i = 0; i < 5; ++i )
-    {
-        press( "key K" );
-    }
+    for ( int i = 0; i < 5; ++i ) { press( "key K" ); }
     line( "expect pins.count 4 4" );
     line( "expect-text status.message four pins" );
     press( "click pins.remove" );

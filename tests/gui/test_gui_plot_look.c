@@ -24,10 +24,7 @@ static const ssPreset* openingPreset( const ssScenario* scenario )
     const char* name = scenario->opening != NULL ? scenario->opening : "tiny";
     for ( int i = 0; i < scenario->presetCount; ++i )
     {
-        if ( strcmp( scenario->presets[i].name, name ) == 0 )
-        {
-            return scenario->presets + i;
-        }
+        if ( strcmp( scenario->presets[i].name, name ) == 0 ) { return scenario->presets + i; }
     }
     return scenario->presets;
 }
@@ -78,10 +75,7 @@ TEST noLegendLiesOnACurveInAnyPreset( void )
         for ( int i = 0; i < scenario->presetCount; ++i )
         {
             // A window each: one preset in four usually, all of them at scale 10.
-            if ( !testTakesOneIn( seen++, 4 ) )
-            {
-                continue;
-            }
+            if ( !testTakesOneIn( seen++, 4 ) ) { continue; }
             char options[256];
             snprintf( options, sizeof options, "%s --preset %s --size 1280x720", scenario->id,
                 scenario->presets[i].name );
@@ -100,10 +94,7 @@ TEST noLegendLiesOnACurveInFivePanes( void )
 {
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
-        if ( !testTakesOneIn( s, 2 ) )
-        {
-            continue;
-        }
+        if ( !testTakesOneIn( s, 2 ) ) { continue; }
         const ssScenario* scenario = ssGetScenario( s );
         char options[256];
         // The run is so short that its curves reach the right end of their panes.
@@ -212,10 +203,7 @@ TEST aSavedPictureHasTheMarksInCurvesAndLegend( void )
     for ( int i = 0; i < 3; ++i )
     {
         int count = 0;
-        for ( const char* at = svg; ( at = strstr( at, shapes[i] ) ) != NULL; ++at )
-        {
-            ++count;
-        }
+        for ( const char* at = svg; ( at = strstr( at, shapes[i] ) ) != NULL; ++at ) { ++count; }
         ASSERT( count >= 2 );
     }
     free( svg );

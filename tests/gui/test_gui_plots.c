@@ -15,10 +15,7 @@ static ssSim* simAfter( const char* scenario, const char* preset, int64_t steps 
     {
         return NULL;
     }
-    for ( int64_t i = 0; i < steps; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int64_t i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
     return sim;
 }
 
@@ -636,10 +633,7 @@ TEST eachLightLeadsToItsWorstContact( void )
     ASSERT( l.audit.contacts > 3 );
     begin();
     line( "wait 2" );
-    for ( int i = 0; i < 40; ++i )
-    {
-        line( "key Shift+Right" );
-    }
+    for ( int i = 0; i < 40; ++i ) { line( "key Shift+Right" ); }
     line( "wait 3" );
     line( "expect step 400 400" );
     int places = 0;

@@ -35,8 +35,7 @@ static testRun playOpen( const char* problem, const char* answer, const char* co
 }
 
 #define ASSERT_OPENS( problem, answer, command )               \
-    do                                                         \
-    {                                                          \
+    do {                                                       \
         testRun opened = playOpen( problem, answer, command ); \
         ASSERT_EQ_FMTm( opened.err, 0, opened.status, "%d" );  \
     } while ( 0 )

@@ -26,10 +26,7 @@ TEST everyWidgetOfTheWindowIsReached( void )
     static const char* const windows[] = { "L", "F6", "F7", "F3" };
     begin();
     line( "wait 3" );
-    for ( int i = 0; i < SS_COUNT( windows ); ++i )
-    {
-        walkWith( windows[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( windows ); ++i ) { walkWith( windows[i] ); }
     press( "Space" ); // there are changes of regime to list
     line( "wait 20" );
     press( "Space" );

@@ -69,10 +69,7 @@ TEST theWindowFitsASmallDisplayAndAResizeIsKept( void )
 {
     testRun run =
         testShell( "XDG_CONFIG_HOME=\"$D/c\" \"$T/../support/on_display.sh\" 1280x720 '' \"$S\" gui" );
-    if ( run.status == 77 )
-    {
-        SKIPm( "needs Xvfb, openbox and xdotool" );
-    }
+    if ( run.status == 77 ) { SKIPm( "needs Xvfb, openbox and xdotool" ); }
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     int x = 0, y = 0, width = 0, height = 0, top = 0, bottom = 0;
     const char* opened = strstr( run.out, "opened " );

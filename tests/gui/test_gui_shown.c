@@ -93,10 +93,7 @@ static bool noRowJudgesThePast( const ssScenario* scenario, int64_t step, const 
     for ( int i = 0; i < scenario->model.paramCount && same; ++i )
     {
         const ssParam* row = scenario->model.params + i;
-        if ( !row->live || row->kind != ss_paramNumber )
-        {
-            continue;
-        }
+        if ( !row->live || row->kind != ss_paramNumber ) { continue; }
         *key = row->key;
         post( driver, session_commandReset, 0, 0, 0.0 );
         post( driver, session_commandSetParam, 0, i, scene.def.values[i] ); // at t = 0 the run begins with it

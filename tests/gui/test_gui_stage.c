@@ -133,10 +133,7 @@ static void checkLabels( stage* s, const gfxOutline* outlines, int count )
         for ( int k = 0; k < count && !l->required; ++k )
         {
             double hidden = hiddenBy( l, outlines + k, &s->viewport );
-            if ( hidden > 0.25 )
-            {
-                complain( s, l->text, hidden );
-            }
+            if ( hidden > 0.25 ) { complain( s, l->text, hidden ); }
         }
     }
 }
@@ -210,10 +207,7 @@ static void checkFraming( stage* s, const gfxOutline* outlines, int count )
     }
     double share = (double)fmaxf(
         ( all.high[0] - all.low[0] ) / s->viewport.width, ( all.high[1] - all.low[1] ) / s->viewport.height );
-    if ( count > 0 && share < s_least )
-    {
-        complain( s, "what it is about is small", share );
-    }
+    if ( count > 0 && share < s_least ) { complain( s, "what it is about is small", share ); }
 }
 
 static void watch( stage* s )
@@ -255,10 +249,7 @@ TEST everyPresetIsSeenAndReadable( void )
             // Heaps of thousands have no outlines, and take their time.
             bool heap =
                 strcmp( scenario->id, "gravel-pile" ) == 0 || strcmp( scenario->id, "sphere-pile" ) == 0;
-            if ( scenario->presets[k].hidden || heap || !takes( number++ ) )
-            {
-                continue;
-            }
+            if ( scenario->presets[k].hidden || heap || !takes( number++ ) ) { continue; }
             char name[128];
             snprintf( name, sizeof name, "%s %s", scenario->id, scenario->presets[k].name );
             ssScene scene = hostOpeningScene( scenario, scenario->presets + k );
@@ -280,10 +271,7 @@ TEST everyBuiltSceneIsSeenAndReadable( void )
     int bad = 0;
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
-        if ( !takes( i ) )
-        {
-            continue;
-        }
+        if ( !takes( i ) ) { continue; }
         ssScene scene;
         testMust( parseShippedScene( shippedSceneAt( i )->name, &scene ) );
         const char* wrong = watchScene( shippedSceneAt( i )->name, &scene );

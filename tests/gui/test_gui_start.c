@@ -310,10 +310,7 @@ TEST aWindowWithoutWordsOpensWithThePage( void )
 {
     testRun run = testShell(
         "XDG_CONFIG_HOME=\"$D/plain\" \"$T/../support/on_display.sh\" 1280x720 '' \"$S\" gui --speak" );
-    if ( run.status == 77 )
-    {
-        SKIPm( "needs Xvfb, openbox and xdotool" );
-    }
+    if ( run.status == 77 ) { SKIPm( "needs Xvfb, openbox and xdotool" ); }
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, testContains( run.out, "Start page" ) );
     PASS();

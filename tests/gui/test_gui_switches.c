@@ -101,10 +101,7 @@ static const Press* pressOf( uiAction action )
 {
     for ( int i = 0; i < SS_COUNT( s_presses ); ++i )
     {
-        if ( s_presses[i].action == action )
-        {
-            return s_presses + i;
-        }
+        if ( s_presses[i].action == action ) { return s_presses + i; }
     }
     return NULL;
 }
@@ -140,10 +137,7 @@ TEST everyKeyDoesWhatItsRowSays( void )
         {
             const uiChord* chord = row->chords + k;
             // ? comes with Shift on one keyboard and without it on another.
-            if ( chord->key == SDLK_QUESTION )
-            {
-                continue;
-            }
+            if ( chord->key == SDLK_QUESTION ) { continue; }
             lines( press->before );
             line( "key %s%s%s", chord->modifiers & ui_modCtrl ? "Ctrl+" : "",
                 chord->modifiers & ui_modShift ? "Shift+" : "", SDL_GetKeyName( chord->key ) );
@@ -161,10 +155,7 @@ TEST keysLoadTheNeighboursAndQuit( void )
     // A signal that only the neighbour has shows which scenario was loaded.
     const ssScenario* first = ssFindScenario( "rolling-sphere" );
     int index = 0;
-    while ( ssGetScenario( index ) != first )
-    {
-        ++index;
-    }
+    while ( ssGetScenario( index ) != first ) { ++index; }
     const ssScenario* next = ssGetScenario( ( index + 1 ) % ssScenarioCount() );
     int signal = 0;
     while ( signal < next->model.signalCount && ssFindSignal( first, next->model.signals[signal].name ) >= 0 )
@@ -325,10 +316,7 @@ typedef struct Found
 static void collect( void* context, int count, const ssContactView* contacts )
 {
     Found* found = context;
-    for ( int i = 0; i < count && found->count < 256; ++i )
-    {
-        found->views[found->count++] = contacts[i];
-    }
+    for ( int i = 0; i < count && found->count < 256; ++i ) { found->views[found->count++] = contacts[i]; }
 }
 
 static void expectNear( const char* name, double value )
@@ -347,10 +335,7 @@ TEST aKnownContactOfAWorldIsPickedWhereItProjects( void )
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "playground" ) );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
     found.count = 0;
     ssDraw draw = { .flags = ss_drawAll, .context = &found, .contacts = collect };
     ssSim_Draw( sim, &draw );

@@ -17,10 +17,7 @@ static void signalsAfter( const char* preset, int64_t steps, double* row )
     ssSim* sim = NULL;
     if ( ssCreateSim( &def, &sim ).code == ss_ok )
     {
-        for ( int64_t i = 0; i < steps; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int64_t i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
         ssSim_Signals( sim, row );
         ssDestroySim( sim );
     }
@@ -144,10 +141,7 @@ TEST theLightOpensTheChecksOfTheLaw( void )
     line( "expect-text status.light law ok" );
     line( "click status.light" );
     line( "wait 2" );
-    for ( int i = 0; i < ss_auditCount; ++i )
-    {
-        line( "expect lint.%d 0 1e-6", i );
-    }
+    for ( int i = 0; i < ss_auditCount; ++i ) { line( "expect lint.%d 0 1e-6", i ); }
     ASSERT_PLAYS( "rolling-sphere --preset fig3a --paused" );
     PASS();
 }
@@ -468,10 +462,7 @@ static void crowdTheScene( void )
     {
         char text[128];
         snprintf( text, sizeof text, "%s", actions[i] );
-        for ( char* at = strtok( text, ";" ); at != NULL; at = strtok( NULL, ";" ) )
-        {
-            line( "%s", at );
-        }
+        for ( char* at = strtok( text, ";" ); at != NULL; at = strtok( NULL, ";" ) ) { line( "%s", at ); }
         line( "expect view.overlaps 0 0" );
     }
 }

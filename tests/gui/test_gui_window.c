@@ -221,18 +221,12 @@ static Column readColumn( const char* csv, const char* name )
                 : wanted;
             ++index;
             start = c + 1;
-            if ( *c != ',' )
-            {
-                break;
-            }
+            if ( *c != ',' ) { break; }
         }
     }
     while ( wanted >= 0 && *c != '\0' && *++c != '\0' )
     {
-        for ( int i = 0; i < wanted; ++i )
-        {
-            c = strchr( c, ',' ) + 1;
-        }
+        for ( int i = 0; i < wanted; ++i ) { c = strchr( c, ',' ) + 1; }
         column.last = strtod( c, NULL );
         column.min = fmin( column.min, column.last );
         column.max = fmax( column.max, column.last );
@@ -470,10 +464,7 @@ TEST aSavedSceneReplaysToTheSameState( void )
     for ( ; *c != '\0'; ++c )
     {
         size_t n = strspn( c, "0123456789abcdef" );
-        if ( n == 16 )
-        {
-            memcpy( first[0] == '\0' ? first : second, c, 16 );
-        }
+        if ( n == 16 ) { memcpy( first[0] == '\0' ? first : second, c, 16 ); }
         c += n > 0 ? n - 1 : 0;
     }
     ASSERT( first[0] != '\0' && second[0] != '\0' && strcmp( first, second ) != 0 );
@@ -490,10 +481,7 @@ TEST windowAndCommandLineEndInTheSameState( void )
     testRun run = testShell( "\"$S\" run rolling-sphere --preset tiny --hash" );
     ASSERT_EQ_FMT( 0, run.status, "%d" );
     const char* hash = run.out;
-    while ( *hash != '\0' && strspn( hash, "0123456789abcdef" ) != 16 )
-    {
-        ++hash;
-    }
+    while ( *hash != '\0' && strspn( hash, "0123456789abcdef" ) != 16 ) { ++hash; }
     ASSERT( *hash != '\0' );
     begin();
     line( "wait 200" );

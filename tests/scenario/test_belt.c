@@ -35,10 +35,7 @@ static int play( ssSim* sim, double until )
     {
         ssStepReport report = ssSim_Step( sim );
         failed += report.status != ss_statusConverged;
-        if ( report.status == ss_statusNotFinite )
-        {
-            return -1;
-        }
+        if ( report.status == ss_statusNotFinite ) { return -1; }
     }
     return failed;
 }
@@ -86,10 +83,7 @@ TEST theCycleConvergesWithFirstOrder( void )
         errors[k] = measureOf( sim, "period" ) - 28.7034;
         ssDestroySim( sim );
     }
-    for ( int k = 0; k < 2; ++k )
-    {
-        ASSERT_IN_RANGE( 2.0, errors[k] / errors[k + 1], 0.4 );
-    }
+    for ( int k = 0; k < 2; ++k ) { ASSERT_IN_RANGE( 2.0, errors[k] / errors[k + 1], 0.4 ); }
     PASS();
 }
 

@@ -81,10 +81,7 @@ static ssWorld* boxOnSlope( double degrees, double mu, int steps )
     ssIgnore( ssCreateWorld( &def, &world ) );
     ssIgnore( ssWorld_AddBody( world, &plane, NULL ) );
     ssIgnore( ssWorld_AddBody( world, &box, NULL ) );
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssWorld_Step( world, 1e-3 ); }
     return world;
 }
 
@@ -138,10 +135,7 @@ static enum greatest_test_res balances( const char* id, const char* preset, cons
     for ( int i = 1; i <= steps; ++i )
     {
         ASSERT( ssSim_Step( sim ).status <= ss_statusLimit );
-        if ( i % ( steps / 8 ) != 0 )
-        {
-            continue;
-        }
+        if ( i % ( steps / 8 ) != 0 ) { continue; }
         Seen seen = simLoads( sim, body );
         double most = 0.0, arm = 0.0;
         ASSERTm( id, seen.any && seen.all.body == body && seen.all.count >= 1 );
@@ -195,10 +189,7 @@ TEST pullAndHingeAreLoads( void )
     ssResult added = ssWorld_AddJoint( world, &hinge, NULL );
     ASSERT_EQ( ss_ok, added.code );
     ASSERT_EQ( ss_ok, ssWorld_Drag( world, true, id, ssVec3_Make( 0.4, 0.0, 0.3 ) ).code );
-    for ( int i = 0; i < 50; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < 50; ++i ) { ssWorld_Step( world, 1e-3 ); }
     Seen seen = worldLoads( world, id.slot1 - 1 );
     ASSERT( ssVec3_Length( loadOf( &seen, ss_loadJoint ) ) > 1.0 );
     ASSERT( ssVec3_Length( loadOf( &seen, ss_loadApplied ) ) > 1.0 );

@@ -101,10 +101,7 @@ static double radiusAfter( double r )
         "\"velocity\": [0, %g, 0], \"omega\": [0, 0, 3]}]}",
         r, 3.0 * r );
     ssSim* sim = buildSim( text );
-    if ( sim == NULL )
-    {
-        return NAN;
-    }
+    if ( sim == NULL ) { return NAN; }
     buildRun( sim, 0.5 );
     ssVec3 x = buildPart( sim, 2 ).pose.position;
     ssDestroySim( sim );

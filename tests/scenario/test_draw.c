@@ -37,10 +37,7 @@ typedef struct Sketch
 static int total( const Sketch* s )
 {
     int sum = 0;
-    for ( int i = 0; i < kindCount; ++i )
-    {
-        sum += s->counts[i];
-    }
+    for ( int i = 0; i < kindCount; ++i ) { sum += s->counts[i]; }
     return sum;
 }
 
@@ -73,10 +70,7 @@ static void onArrows( void* context, int count, const ssDrawArrow* arrows )
     {
         static const int kinds[ss_quantityCount] = { kindForce, kindMoment, kindVelocity };
         ++s->counts[kinds[arrows[i].quantity]];
-        if ( s->arrowCount < 16 )
-        {
-            s->arrows[s->arrowCount++] = arrows[i];
-        }
+        if ( s->arrowCount < 16 ) { s->arrows[s->arrowCount++] = arrows[i]; }
     }
 }
 
@@ -126,10 +120,7 @@ static const ssDrawArrow* arrowNamed( const Sketch* sketch, const char* symbol )
 {
     for ( int i = 0; i < sketch->arrowCount; ++i )
     {
-        if ( strcmp( sketch->arrows[i].symbol, symbol ) == 0 )
-        {
-            return sketch->arrows + i;
-        }
+        if ( strcmp( sketch->arrows[i].symbol, symbol ) == 0 ) { return sketch->arrows + i; }
     }
     return NULL;
 }
@@ -158,19 +149,13 @@ static ssSim* makeSim( double inclineDeg, double up, double sideways )
             values[i].value;
     }
     ssSim* sim = NULL;
-    if ( ssCreateSim( &def, &sim ).code != ss_ok )
-    {
-        exit( 1 );
-    }
+    if ( ssCreateSim( &def, &sim ).code != ss_ok ) { exit( 1 ); }
     return sim;
 }
 
 static void stepTimes( ssSim* sim, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < count; ++i ) { ssSim_Step( sim ); }
 }
 
 static double apart( ssVec3 a, ssVec3 b ) { return ssVec3_Length( ssVec3_Sub( a, b ) ); }
@@ -435,10 +420,7 @@ static bool agrees( const ssSim* sim, const FirstFrame* frame )
     bool agree = !frame->contradiction;
     int signal = ssFindSignal( scenario, "mode" );
     int claims[9], count = 0;
-    for ( int i = 0; i < frame->modeCount; ++i )
-    {
-        claims[count++] = frame->modes[i];
-    }
+    for ( int i = 0; i < frame->modeCount; ++i ) { claims[count++] = frame->modes[i]; }
     if ( signal >= 0 && isfinite( signalOf( sim, "mode" ) ) )
     {
         claims[count++] = (int)signalOf( sim, "mode" );
@@ -520,10 +502,7 @@ TEST manyContactsAreAllDrawn( void )
         ASSERT_EQ_FMT( counts[k], s.counts[kindDisc], "%d" );
         ASSERT_EQ_FMT( 2 * counts[k], s.counts[kindForce], "%d" );
         ASSERT_EQ_FMT( 2 * counts[k], s.counts[kindMoment], "%d" );
-        if ( counts[k] > 0 )
-        {
-            ASSERT( s.cone.apex.x == counts[k] - 1 );
-        }
+        if ( counts[k] > 0 ) { ASSERT( s.cone.apex.x == counts[k] - 1 ); }
     }
     free( views );
     PASS();

@@ -30,10 +30,7 @@ static double measureOf( const ssSim* sim, const char* name )
 static ssSim* runToRest( const ssSimDef* def, double seconds )
 {
     ssSim* sim = NULL;
-    if ( ssCreateSim( def, &sim ).code != ss_ok )
-    {
-        return NULL;
-    }
+    if ( ssCreateSim( def, &sim ).code != ss_ok ) { return NULL; }
     for ( int i = 0; i < (int)( seconds / def->h ) && isnan( ssSim_Measure( sim, 0 ) ); ++i )
     {
         if ( ssSim_Step( sim ).status != ss_statusConverged )
@@ -164,10 +161,7 @@ TEST phantomInertiaDoesNotMoveAPuck( void )
         ssSim_Signals( sim, rows[i] );
         ssDestroySim( sim );
     }
-    for ( int i = 0; i < 72; ++i )
-    {
-        ASSERT( testNear( rows[0][i], rows[1][i], 1e-11 ) );
-    }
+    for ( int i = 0; i < 72; ++i ) { ASSERT( testNear( rows[0][i], rows[1][i], 1e-11 ) ); }
     PASS();
 }
 
@@ -215,10 +209,7 @@ TEST restoredFansGoOnBitForBit( void )
     ssSim *sim = NULL, *other = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &other ).code );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssSim_Step( sim ); }
     size_t size = ssSim_SaveSize( sim );
     void* blob = malloc( size );
     ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
@@ -248,10 +239,7 @@ static void keepCurve(
 {
     (void)label;
     Rose* rose = context;
-    for ( int i = 0; i < count && role == ss_chartExact; ++i )
-    {
-        rose->circle = hypot( x[i], y[i] );
-    }
+    for ( int i = 0; i < count && role == ss_chartExact; ++i ) { rose->circle = hypot( x[i], y[i] ); }
 }
 
 static void keepPoints(
@@ -280,10 +268,7 @@ TEST theRoseLeavesTheCircleBetweenDirections( void )
     ssSim_Step( sim );
     ssSim_DrawChart( sim, 0, &sink );
     ASSERT_EQ_FMT( 24, rose.count[1], "%d" );
-    for ( int i = 1; i < 1500; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 1; i < 1500; ++i ) { ssSim_Step( sim ); }
     rose = ( Rose ){ 0 };
     ssSim_DrawChart( sim, 0, &sink );
     ASSERT_EQ_FMT( 24, rose.count[0], "%d" );

@@ -44,10 +44,7 @@ static const ssMaterial wood = { .mu = 0.35 };
 
 static uint64_t hashAfter( ssWorld* world, int steps, double h )
 {
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssWorld_Step( world, h );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssWorld_Step( world, h ); }
     uint64_t hash = worldHash( world );
     ssDestroyWorld( world );
     return hash;
@@ -191,14 +188,8 @@ static uint64_t elementaryFunctions( void )
     {
         double x = ldexp( testUniform( &rng, -1.0, 1.0 ), k % 2 == 0 ? k % 12 - 6 : k % 400 - 200 ),
                y = testUniform( &rng, -30.0, 30.0 );
-        for ( int i = 0; i < SS_COUNT( one ); ++i )
-        {
-            hash = ssHashF64( hash, one[i]( x ) );
-        }
-        for ( int i = 0; i < SS_COUNT( two ); ++i )
-        {
-            hash = ssHashF64( hash, two[i]( x, y ) );
-        }
+        for ( int i = 0; i < SS_COUNT( one ); ++i ) { hash = ssHashF64( hash, one[i]( x ) ); }
+        for ( int i = 0; i < SS_COUNT( two ); ++i ) { hash = ssHashF64( hash, two[i]( x, y ) ); }
     }
     return hash;
 }
@@ -219,20 +210,14 @@ static bool readGolden( void )
             recordedCount += 1;
         }
     }
-    if ( file != NULL )
-    {
-        fclose( file );
-    }
+    if ( file != NULL ) { fclose( file ); }
     return recordedCount > 0;
 }
 
 static bool writeGolden( void )
 {
     FILE* file = fopen( testData( GOLDEN_FILE ), "w" );
-    if ( file == NULL )
-    {
-        return false;
-    }
+    if ( file == NULL ) { return false; }
     fprintf( file,
         "# The hash of every scenario after its preset tiny, of five worlds and of the elementary\n"
         "# functions, the same on every machine (test_golden.c). Written by ./slipstick test\n"
@@ -258,10 +243,7 @@ static void computeAll( void )
             printf( "%s has no preset tiny that runs\n", scenario->id );
             continue;
         }
-        for ( int64_t i = 0; i < steps; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int64_t i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
         record( scenario->id, ssSim_Hash( sim ) );
         ssDestroySim( sim );
     }

@@ -25,10 +25,7 @@ static double run( const char* shape, double rollPerRadius, int stones, uint64_t
     testMust( ssSimDef_Set( &def, "plate_width", "10" ) );
     def.seed = seed;
     ssSim* sim = NULL;
-    if ( ssCreateSim( &def, &sim ).code != ss_ok )
-    {
-        return -1.0;
-    }
+    if ( ssCreateSim( &def, &sim ).code != ss_ok ) { return -1.0; }
     double deepest = 0.0;
     for ( int i = 0; i < (int)( until / def.h ); ++i )
     {
@@ -61,10 +58,7 @@ TEST radiusFallsAndSlopeGrowsWithRollingResistance( void )
             ASSERT( deepest >= 0.0 );
             // Penetration stays below 1% of the diameter.
             ASSERT( deepest < 0.01 * 0.045 );
-            for ( int k = 0; k < 3; ++k )
-            {
-                mean[k] += values[k] / seeds;
-            }
+            for ( int k = 0; k < 3; ++k ) { mean[k] += values[k] / seeds; }
         }
         ASSERTm( "bottom radius", mean[0] < before[0] );
         ASSERTm( "mean height", mean[1] > before[1] );
@@ -75,10 +69,7 @@ TEST radiusFallsAndSlopeGrowsWithRollingResistance( void )
 
 TEST angleOfReposeGrowsWithRollingResistance( void )
 {
-    if ( testScale() < 1.0 )
-    {
-        SKIPm( "a heap of 400 takes minutes under a sanitizer" );
-    }
+    if ( testScale() < 1.0 ) { SKIPm( "a heap of 400 takes minutes under a sanitizer" ); }
     const char* names[] = { "repose_angle_deg" };
     double low = 0.0, high = 0.0;
     ASSERT( run( "sphere", 0.044, 400, 1, 4.0, names, &low, 1 ) >= 0.0 );
@@ -112,10 +103,7 @@ TEST containerKeepsEveryStone( void )
     testMust( ssSimDef_Set( &def, "drop_height", "0.6" ) );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    for ( int i = 0; i < 400; ++i )
-    {
-        ASSERT( ssSim_Step( sim ).status != ss_statusNotFinite );
-    }
+    for ( int i = 0; i < 400; ++i ) { ASSERT( ssSim_Step( sim ).status != ss_statusNotFinite ); }
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
     const ssScenario* scenario = ssSim_Scenario( sim );
@@ -146,10 +134,7 @@ TEST restoredPileGoesOnBitByBit( void )
     ssSim *a = NULL, *b = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &a ).code );
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &b ).code );
-    for ( int i = 0; i < 70; ++i )
-    {
-        ssSim_Step( a );
-    }
+    for ( int i = 0; i < 70; ++i ) { ssSim_Step( a ); }
     size_t size = ssSim_SaveSize( a );
     void* blob = malloc( size );
     ASSERT_EQ( size, ssSim_Save( a, blob, size ) );

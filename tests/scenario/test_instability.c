@@ -117,10 +117,7 @@ TEST theLeadingModeGrowsWithoutOscillating( void )
         for ( int i = 0; i <= 1000; ++i )
         {
             double q[SS_OSCILLATOR_DOF];
-            for ( int j = 0; j < SS_OSCILLATOR_DOF; ++j )
-            {
-                q[j] = s.q[j] - steady.q[j];
-            }
+            for ( int j = 0; j < SS_OSCILLATOR_DOF; ++j ) { q[j] = s.q[j] - steady.q[j]; }
             double now = ssLinear_Amplitude( &linear, lead, q, s.u );
             // The factor is per step of 0.01 s.
             ASSERT( i == 0 || fabs( log( now / before ) / 0.01 - lead.re ) < 1e-4 );
@@ -174,10 +171,7 @@ static double log10Uniform( testRng* rng, double low, double high )
 static ssOscillatorModel randomModel( testRng* rng, ssOscillatorKind kind )
 {
     double n[8];
-    for ( int i = 0; i < 8; ++i )
-    {
-        n[i] = log10Uniform( rng, -0.7, 0.7 );
-    }
+    for ( int i = 0; i < 8; ++i ) { n[i] = log10Uniform( rng, -0.7, 0.7 ); }
     ssOscillatorModel m = { .kind = kind, .beltSpeed = n[7] };
     switch ( kind )
     {
@@ -203,18 +197,9 @@ static ssOscillatorModel randomModel( testRng* rng, ssOscillatorKind kind )
 
 static void moveTo( ssOscillatorModel* m, double value )
 {
-    if ( m->kind == ss_oscillatorStribeck )
-    {
-        m->beltSpeed = value;
-    }
-    else if ( m->kind == ss_oscillatorModeCoupling )
-    {
-        m->coupling.mu = value;
-    }
-    else if ( m->kind == ss_oscillatorSpragSlip )
-    {
-        m->sprag.mu = value;
-    }
+    if ( m->kind == ss_oscillatorStribeck ) { m->beltSpeed = value; }
+    else if ( m->kind == ss_oscillatorModeCoupling ) { m->coupling.mu = value; }
+    else if ( m->kind == ss_oscillatorSpragSlip ) { m->sprag.mu = value; }
     else
     {
         m->follower.mu = value;
@@ -230,10 +215,7 @@ TEST stabilityChangesAtTheThreshold( void )
     {
         ssOscillatorModel m = randomModel( &rng, (ssOscillatorKind)( k % 4 ) );
         double critical = ssOscillator_Critical( &m );
-        if ( !( critical > 1e-3 ) )
-        {
-            continue;
-        }
+        if ( !( critical > 1e-3 ) ) { continue; }
         ++met;
         double side = m.kind == ss_oscillatorStribeck ? -1.0 : 1.0;
         moveTo( &m, critical * ( 1.0 + side * 1e-3 ) );
@@ -271,10 +253,7 @@ static double timeOfLastMode( const ssOscillatorModel* m, ssOscillatorState* s, 
     for ( int i = 0; i < 2000000 && changes > 0; ++i )
     {
         ssOscillatorStep step = ssOscillator_Step( m, s, h );
-        if ( !step.converged || !step.finite || step.events > 1 )
-        {
-            return SS_NAN;
-        }
+        if ( !step.converged || !step.finite || step.events > 1 ) { return SS_NAN; }
         if ( step.events == 1 )
         {
             length = i * h + step.firstEvent - start;
@@ -449,19 +428,11 @@ static double runMeasure(
         char key[32];
         const char* equals = strchr( sets[i], '=' );
         snprintf( key, sizeof key, "%.*s", (int)( equals - sets[i] ), sets[i] );
-        if ( ssSimDef_Set( &def, key, equals + 1 ).code != ss_ok )
-        {
-            return SS_NAN;
-        }
+        if ( ssSimDef_Set( &def, key, equals + 1 ).code != ss_ok ) { return SS_NAN; }
     }
     ssSim* sim = NULL;
-    if ( ssCreateSim( &def, &sim ).code != ss_ok )
-    {
-        return SS_NAN;
-    }
-    while ( ssSim_Time( sim ) < until && ssSim_Step( sim ).status == ss_statusConverged )
-    {
-    }
+    if ( ssCreateSim( &def, &sim ).code != ss_ok ) { return SS_NAN; }
+    while ( ssSim_Time( sim ) < until && ssSim_Step( sim ).status == ss_statusConverged ) {}
     double value = ssSim_Measure( sim, ssFindMeasure( scenario, measure ) );
     ssDestroySim( sim );
     return value;
@@ -507,10 +478,7 @@ TEST everyPresetRunsToItsEndWithoutAFailedStep( void )
         const ssScenario* scenario = ssFindScenario( ids[k] );
         for ( int i = 0; i < scenario->presetCount; ++i )
         {
-            if ( !testTakes( turn++ ) )
-            {
-                continue;
-            }
+            if ( !testTakes( turn++ ) ) { continue; }
             ssSimDef def = ssDefaultSimDef( scenario );
             ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, scenario->presets[i].name ).code );
             ssSim* sim = NULL;
@@ -548,10 +516,7 @@ TEST restoredRunsGoOnIdentically( void )
         ssSimDef def = ssDefaultSimDef( ssFindScenario( ids[k] ) );
         ssSim *a = NULL, *b = NULL;
         ASSERT( ssCreateSim( &def, &a ).code == ss_ok && ssCreateSim( &def, &b ).code == ss_ok );
-        for ( int i = 0; i < 3000; ++i )
-        {
-            ssSim_Step( a );
-        }
+        for ( int i = 0; i < 3000; ++i ) { ssSim_Step( a ); }
         // A hand that holds it in between is state as well.
         ssDrag hand = { .active = true, .target = { 0.3, 0.2, 0.1 } };
         ssSim_Drag( a, &hand );
@@ -581,16 +546,10 @@ TEST changesInFlightStartGrowthAnew( void )
     ssSimDef def = ssDefaultSimDef( scenario );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    for ( int i = 0; i < 1000; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 1000; ++i ) { ssSim_Step( sim ); }
     int mu = ssFindParam( scenario->model.params, scenario->model.paramCount, "mu" );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, mu, 0.75 ).code );
-    for ( int i = 0; i < 4000; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 4000; ++i ) { ssSim_Step( sim ); }
     double linear = ssSim_Measure( sim, ssFindMeasure( scenario, "growth_linear" ) );
     ASSERT_IN_RANGE( linear, ssSim_Measure( sim, ssFindMeasure( scenario, "growth_rate" ) ), 0.02 * linear );
     ssDestroySim( sim );
@@ -609,10 +568,7 @@ static void seeCurve(
     (void)label;
     Seen* seen = context;
     ++seen->curves;
-    for ( int i = 0; i < count; ++i )
-    {
-        seen->notFinite += !isfinite( x[i] ) || !isfinite( y[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { seen->notFinite += !isfinite( x[i] ) || !isfinite( y[i] ); }
 }
 
 static void seePoints(
@@ -643,10 +599,7 @@ TEST chartsShowTheCurveTheThresholdAndThePresent( void )
         ssSimDef def = ssDefaultSimDef( scenario );
         ssSim* sim = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-        for ( int i = 0; i < 100; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int i = 0; i < 100; ++i ) { ssSim_Step( sim ); }
         for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
             Seen seen = { 0 };
@@ -773,10 +726,7 @@ static bool isHeld( const Machine* m, ssVec3 p )
 {
     bool held = touches( &m->block, p ) ||
         ( fabs( p.z - m->belt.origin.z ) < 1e-9 && fabs( p.x - m->belt.origin.x ) <= m->belt.halfY );
-    for ( int i = 0; i < m->sceneryCount; ++i )
-    {
-        held = held || touches( m->scenery + i, p );
-    }
+    for ( int i = 0; i < m->sceneryCount; ++i ) { held = held || touches( m->scenery + i, p ); }
     return held;
 }
 
@@ -795,16 +745,10 @@ TEST theMassStaysInsideItsFrame( void )
         for ( int step = 0; step < 100000; ++step )
         {
             ssSim_Step( sim );
-            if ( step % 100 != 0 )
-            {
-                continue;
-            }
+            if ( step % 100 != 0 ) { continue; }
             drawMachine( sim, &m );
             ASSERT_EQ( 3, m.sceneryCount );
-            for ( int i = 0; i < m.sceneryCount; ++i )
-            {
-                ASSERT( !overlap( &m.block, m.scenery + i ) );
-            }
+            for ( int i = 0; i < m.sceneryCount; ++i ) { ASSERT( !overlap( &m.block, m.scenery + i ) ); }
             ASSERT_EQ( 5, m.springCount );
             for ( int i = 0; i < m.springCount; ++i )
             {
@@ -853,10 +797,7 @@ TEST theStrutIsDrawnAtItsAngle( void )
         {
             double row[SS_MAX_SIGNALS];
             Machine m;
-            for ( int j = 0; j < 500; ++j )
-            {
-                ssSim_Step( sim );
-            }
+            for ( int j = 0; j < 500; ++j ) { ssSim_Step( sim ); }
             ssSim_Signals( sim, row );
             drawMachine( sim, &m );
             ASSERT_EQ( 2, m.springCount );
@@ -920,10 +861,7 @@ TEST aSmallSwingIsDrawnLargerByWhatIsSaid( void )
             ssSim_Signals( sim, row );
             x[i] = row[0];
             ssSim_Draw( sim, &draw );
-            for ( int step = 0; step < 2000; ++step )
-            {
-                ssSim_Step( sim );
-            }
+            for ( int step = 0; step < 2000; ++step ) { ssSim_Step( sim ); }
         }
         ASSERT_EQ( swing[0].factor, swing[1].factor );
         ASSERT( k < 2 ? swing[0].factor >= 100.0 : swing[0].factor == 1.0 );

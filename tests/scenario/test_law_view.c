@@ -60,10 +60,7 @@ static ssSim* simOf( const char* id, const char* law, const char* const* setting
     }
     ssSim* sim = NULL;
     result = result.code == ss_ok ? ssCreateSim( &def, &sim ) : result;
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return sim;
 }
 
@@ -174,10 +171,7 @@ TEST theGaugeIsThatOfThePresentSpeed( void )
         {
             ssSim_Step( sim );
             double gauge = signalOf( sim, "k_c" );
-            if ( signalOf( sim, "stick" ) == 0.0 )
-            {
-                ASSERT_IN_RANGEm( names[i], 1.0, gauge, 1e-9 );
-            }
+            if ( signalOf( sim, "stick" ) == 0.0 ) { ASSERT_IN_RANGEm( names[i], 1.0, gauge, 1e-9 ); }
             ASSERTm( names[i], gauge <= 1.0 + 1e-9 );
         }
         ASSERT( look( sim ).sets > 0 );
@@ -233,10 +227,7 @@ static void addCurve(
         : strcmp( label, "C at rest" ) == 0                  ? &chart->rest
         : strcmp( label, "steady sliding" ) == 0             ? &chart->steady
                                                              : NULL;
-    for ( int i = 0; i < count && size != NULL; ++i )
-    {
-        *size = fmax( *size, hypot( x[i], y[i] ) );
-    }
+    for ( int i = 0; i < count && size != NULL; ++i ) { *size = fmax( *size, hypot( x[i], y[i] ) ); }
 }
 
 static void addPoints(

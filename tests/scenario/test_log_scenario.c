@@ -36,10 +36,7 @@ static ssResult openSim( const char* text, const char* key, const char* value, s
 {
     const ssScenario* scenario = NULL;
     ssResult result = openScenario( text, &scenario );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     ssSimDef def = ssDefaultSimDef( scenario );
     result = key != NULL ? ssSimDef_Set( &def, key, value ) : result;
     result = result.code == ss_ok ? ssCreateSim( &def, sim ) : result;

@@ -301,10 +301,7 @@ TEST restoredRunsGoOnWithTheSameNoise( void )
                 testMust( ssSimDef_Set( &def, s_both[k].key, s_both[k].value ) );
             }
         }
-        if ( steps == 0 || isLog( scenario ) )
-        {
-            continue;
-        }
+        if ( steps == 0 || isLog( scenario ) ) { continue; }
         ssSim *sim, *other;
         testMust( ssCreateSim( &def, &sim ) );
         def.seed = 99;
@@ -368,10 +365,7 @@ TEST everyScenarioIsMovedByIt( void )
         const ssScenario* scenario = ssGetScenario( i );
         for ( int k = 0; k < 2; ++k )
         {
-            if ( ssFindScenarioParam( scenario, s_both[k].key ) < 0 )
-            {
-                continue;
-            }
+            if ( ssFindScenarioParam( scenario, s_both[k].key ) < 0 ) { continue; }
             // The strengths are those of the run, so that only what they do can tell the two apart.
             double x[2] = { 0.0, 0.0 };
             for ( int seed = 0; seed < 2; ++seed )

@@ -132,10 +132,7 @@ TEST onlyWhatJumpsIsCalledSo( void )
         ssSim* sim = simOf( rod );
         int slip = ssFindSignal( ssSim_Scenario( sim ), "slip" ), jumps = 0;
         double row[SS_MAX_SIGNALS] = { 0.0 };
-        for ( int k = 0; k < 5000; ++k )
-        {
-            jumps += ssSim_Step( sim ).impactsWithoutCollision;
-        }
+        for ( int k = 0; k < 5000; ++k ) { jumps += ssSim_Step( sim ).impactsWithoutCollision; }
         ssSim_Signals( sim, row );
         ASSERT_IN_RANGE( 0.0, row[slip], 1e-3 );
         ASSERT_EQ_FMT( i, jumps, "%d" );
@@ -189,10 +186,7 @@ static int jumpsOf( const ssBodyDef* def, double mu, double restitution, double 
     testMust( ssWorld_AddBody( world, &ground, NULL ) );
     testMust( ssWorld_AddBody( world, &body, NULL ) );
     int count = 0;
-    for ( int k = 0; k < 2000; ++k )
-    {
-        count += ssWorld_Step( world, h ).impactsWithoutCollision;
-    }
+    for ( int k = 0; k < 2000; ++k ) { count += ssWorld_Step( world, h ).impactsWithoutCollision; }
     ssDestroyWorld( world );
     return count;
 }

@@ -34,10 +34,7 @@ static ssCode set( ssSim* sim, const char* key, double value )
 
 static void advance( ssSim* sim, int steps )
 {
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
 }
 
 TEST spheresStartAtTheSmallerOfMuAndRollingOverRadius( void )

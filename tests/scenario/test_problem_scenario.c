@@ -36,10 +36,7 @@ static ssSim* show( ssProblem* problem, const double* p )
         result = ssCreateSim( &sims, &sim );
         ssScenario_Release( scenario );
     }
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return sim;
 }
 
@@ -54,10 +51,7 @@ typedef struct Seen
 static void seeSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     Seen* seen = context;
-    for ( int i = 0; i < count && seen->spheres < 200; ++i )
-    {
-        seen->sphere[seen->spheres++] = spheres[i];
-    }
+    for ( int i = 0; i < count && seen->spheres < 200; ++i ) { seen->sphere[seen->spheres++] = spheres[i]; }
 }
 
 static void seeSolids( void* context, int count, const ssDrawSolid* solids )
@@ -110,10 +104,7 @@ TEST aPackingIsShownAsItIs( void )
         ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p );
         ASSERT_EQ( ss_statusConverged, report.status );
         int pressed = 0;
-        for ( int i = 0; i < problem.contactCount; ++i )
-        {
-            pressed += p[i * problem.dimension] > 0.0;
-        }
+        for ( int i = 0; i < problem.contactCount; ++i ) { pressed += p[i * problem.dimension] > 0.0; }
         ssSim* sim = show( &problem, p );
         ASSERT( sim != NULL );
         ASSERT_EQ( 0, problem.contactCount ); // taken over
@@ -149,10 +140,7 @@ TEST aSpoiltContactIsTheOneThatTheAuditFinds( void )
     double* p = zeros( &problem );
     solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p );
     int worst = 0;
-    for ( int i = 0; i < problem.contactCount; ++i )
-    {
-        worst = p[3 * i] > p[3 * worst] ? i : worst;
-    }
+    for ( int i = 0; i < problem.contactCount; ++i ) { worst = p[3 * i] > p[3 * worst] ? i : worst; }
     p[3 * worst + 1] = 2.0 * problem.cones[worst].mu * p[3 * worst];
     ssSim* sim = show( &problem, p );
     Seen seen = look( sim );
@@ -168,10 +156,7 @@ TEST contactsWithoutPositionsStandApart( void )
     ssProblem bodies = packing( 3, true ), problem;
     ASSERT_OK( ssProblem_MakeExplicit( &bodies, &problem ) );
     double* p = zeros( &problem );
-    for ( int i = 0; i < problem.contactCount; ++i )
-    {
-        p[3 * i] = 1.0;
-    }
+    for ( int i = 0; i < problem.contactCount; ++i ) { p[3 * i] = 1.0; }
     int count = problem.contactCount;
     ssSim* sim = show( &problem, p );
     Seen seen = look( sim );

@@ -18,10 +18,7 @@ static ssSim* newBlock( const Setting* settings, int count )
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "pushed-block" ) );
     for ( int i = 0; i < count; ++i )
     {
-        if ( ssSimDef_Set( &def, settings[i].key, settings[i].value ).code != ss_ok )
-        {
-            return NULL;
-        }
+        if ( ssSimDef_Set( &def, settings[i].key, settings[i].value ).code != ss_ok ) { return NULL; }
     }
     ssSim* sim = NULL;
     return ssCreateSim( &def, &sim ).code == ss_ok ? sim : NULL;
@@ -39,10 +36,7 @@ static double pushAtSlip( ssSim* sim, int limit )
 {
     for ( int i = 0; i < limit; ++i )
     {
-        if ( ssSim_Step( sim ).status != ss_statusConverged )
-        {
-            return NAN;
-        }
+        if ( ssSim_Step( sim ).status != ss_statusConverged ) { return NAN; }
         if ( signalOf( sim, "stick" ) == 0.0 )
         {
             return hypot( signalOf( sim, "push_x" ), signalOf( sim, "push_y" ) );
@@ -103,10 +97,7 @@ TEST slidingBlockFollowsKineticFriction( void )
     Setting settings[] = { { "push", "20" }, { "push_rate", "0" }, { "push_deg", "30" } };
     ssSim* sim = newBlock( settings, 3 );
     ASSERT( sim != NULL );
-    for ( int i = 0; i < 1000; ++i )
-    {
-        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
-    }
+    for ( int i = 0; i < 1000; ++i ) { ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status ); }
     double a = ( 20.0 - 0.4 * 2.0 * G ) / 2.0,
            speed = hypot( signalOf( sim, "v_x" ), signalOf( sim, "v_y" ) );
     ASSERT( testNear( hypot( signalOf( sim, "a_x" ), signalOf( sim, "a_y" ) ), a, 1e-6 ) );
@@ -119,10 +110,7 @@ TEST slidingBlockFollowsKineticFriction( void )
         ssFindParam( ssSim_Scenario( sim )->model.params, ssSim_Scenario( sim )->model.paramCount, "push" );
     double x = hypot( signalOf( sim, "x" ), signalOf( sim, "y" ) );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, push, 0.0 ).code );
-    for ( int i = 0; i < 2500; ++i )
-    {
-        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
-    }
+    for ( int i = 0; i < 2500; ++i ) { ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status ); }
     ASSERT( signalOf( sim, "v_x" ) == 0.0 && signalOf( sim, "stick" ) == 1.0 );
     ASSERT( testNear(
         hypot( signalOf( sim, "x" ), signalOf( sim, "y" ) ) - x, speed * speed / ( 2.0 * 0.4 * G ), 1e-6 ) );
@@ -239,10 +227,7 @@ TEST restoredBlocksGoOnBitForBit( void )
     Setting settings[] = { { "contacts", "4" }, { "push", "12" } };
     ssSim *sim = newBlock( settings, 2 ), *other = newBlock( NULL, 0 );
     ASSERT( sim != NULL && other != NULL );
-    for ( int i = 0; i < 50; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 50; ++i ) { ssSim_Step( sim ); }
     size_t size = ssSim_SaveSize( sim );
     void* blob = malloc( size );
     ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
@@ -342,10 +327,7 @@ TEST aSlidingBlockHasItsForceOnADrawnRim( void )
     Setting settings[] = { { "push", "20" }, { "push_rate", "0" }, { "mu_k", "0.4" } };
     ssSim* sim = newBlock( settings, 3 );
     ASSERT( sim != NULL );
-    for ( int i = 0; i < 200; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 200; ++i ) { ssSim_Step( sim ); }
     ASSERT( signalOf( sim, "mode" ) == ss_modeSlide );
     Rims rims = { 0 };
     ssDraw draw = { .flags = ss_drawAll, .context = &rims, .sets = keepRims, .arrows = keepForce };

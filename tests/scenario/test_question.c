@@ -30,10 +30,7 @@ static double answer( const char* text )
     ssSim* sim = NULL;
     testMust( ssSimDef_Ask( &def, NULL, text ) );
     testMust( ssCreateSim( &def, &sim ) );
-    for ( int i = 0; i < 6000; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 6000; ++i ) { ssSim_Step( sim ); }
     double value = ssSim_Measure( sim, ssFindMeasure( def.scenario, text ) );
     ssDestroySim( sim );
     return value;

@@ -41,10 +41,7 @@ static ssResult setParam( ssSim* sim, const char* key, double value )
 static void runFor( ssSim* sim, double seconds )
 {
     int64_t steps = llround( seconds / ssSim_StepSize( sim ) );
-    for ( int64_t i = 0; i < steps; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int64_t i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
 }
 
 TEST settlesAtTheStableSpeedOfItsSide( void )
@@ -227,10 +224,7 @@ static void onCurve(
     (void)x;
     marks->curves += count > 0;
     // Gaps are allowed, infinities are not.
-    for ( int i = 0; i < count; ++i )
-    {
-        marks->finite = marks->finite && !isinf( y[i] ) && !isinf( x[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { marks->finite = marks->finite && !isinf( y[i] ) && !isinf( x[i] ); }
     (void)label;
 }
 
@@ -303,10 +297,7 @@ static Marks chartMarks( const ssSim* sim, const char* id )
     const ssScenario* scenario = ssSim_Scenario( sim );
     for ( int i = 0; i < scenario->picture.chartCount; ++i )
     {
-        if ( strcmp( scenario->picture.charts[i].id, id ) == 0 )
-        {
-            ssSim_DrawChart( sim, i, &sink );
-        }
+        if ( strcmp( scenario->picture.charts[i].id, id ) == 0 ) { ssSim_DrawChart( sim, i, &sink ); }
     }
     return marks;
 }
@@ -368,10 +359,7 @@ TEST picturesStayFiniteWhereverTheSlidersAre( void )
             continue; // too little damping, or too fast a start
         }
         ++made;
-        for ( int i = 0; i < 20; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int i = 0; i < 20; ++i ) { ssSim_Step( sim ); }
         for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
             Marks marks = chartMarks( sim, scenario->picture.charts[i].id );

@@ -60,18 +60,12 @@ TEST bothLawsRollSideBySide( void )
     {
         ssSim* sim = simOf( "rolling-disk", 0.01, "law", law );
         const ssScenario* s = ssSim_Scenario( sim );
-        for ( int i = 0; i < 200; ++i )
-        {
-            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
-        }
+        for ( int i = 0; i < 200; ++i ) { ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status ); }
         ssSim_Signals( sim, rows[law] );
         size_t size = ssSim_SaveSize( sim );
         unsigned char* blob = malloc( size );
         ASSERT( blob != NULL && ssSim_Save( sim, blob, size ) == size );
-        for ( int i = 0; i < 50; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int i = 0; i < 50; ++i ) { ssSim_Step( sim ); }
         ASSERT_EQ( ss_ok, ssSim_Restore( sim, blob, size ).code );
         double again[SS_MAX_SIGNALS];
         ssSim_Signals( sim, again );
@@ -146,10 +140,7 @@ TEST steadySlidingRidesAtHMuV( void )
         // The push acts at the centre: the moment of friction only shifts the load.
         testMust( ssWorld_SetForce( world, ssWorld_BodyAt( world, 1 ), ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ),
             ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
-        for ( int i = 0; i < 100; ++i )
-        {
-            ssWorld_Step( world, h );
-        }
+        for ( int i = 0; i < 100; ++i ) { ssWorld_Step( world, h ); }
         ASSERT_IN_RANGE( 1.0, bodyAt( world, 1 ).velocity.x, 1e-6 );
         ASSERT_IN_RANGE( 0.5 * h, bodyAt( world, 1 ).pose.position.z - 0.05, 0.02 * 0.5 * h );
         ssDestroyWorld( world );
@@ -169,10 +160,7 @@ TEST onsetStepDissipatesNothing( void )
         for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
         {
             ssWorldContact contact = ssWorld_Contact( world, i );
-            for ( int c = 0; c < 3; ++c )
-            {
-                power -= contact.view.force[c] * contact.velocity[c];
-            }
+            for ( int c = 0; c < 3; ++c ) { power -= contact.view.force[c] * contact.velocity[c]; }
             load += contact.view.force[0];
         }
         double speed = bodyAt( world, 1 ).velocity.x;
@@ -201,10 +189,7 @@ TEST aPullAcrossItsPlaneDoesNothing( void )
         ssSim_Drag( sim, &( ssDrag ){ .active = true, .body = 1, .target = { 0.0, 0.7 * i, 1.0 } } );
         ssSim_Step( sim );
         ssSim_Drag( sim, &( ssDrag ){ .active = true, .body = 1, .target = { 0.5, -3.0 * i, 1.2 } } );
-        for ( int step = 0; step < 100; ++step )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int step = 0; step < 100; ++step ) { ssSim_Step( sim ); }
         hashes[i] = ssSim_Hash( sim );
         ssDestroySim( sim );
     }

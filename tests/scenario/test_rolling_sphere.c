@@ -8,10 +8,7 @@
 static int readNumbers( FILE* file, double* values, int capacity )
 {
     char line[1024];
-    if ( fgets( line, sizeof line, file ) == NULL )
-    {
-        return 0;
-    }
+    if ( fgets( line, sizeof line, file ) == NULL ) { return 0; }
     int count = 0;
     for ( char* cell = line; cell != NULL && count < capacity; ++count )
     {
@@ -54,10 +51,7 @@ static bool nearEvent( const Figure* figure, double t, double within )
 {
     for ( int i = 0; i < figure->eventCount; ++i )
     {
-        if ( fabs( t - figure->events[i].t ) <= within )
-        {
-            return true;
-        }
+        if ( fabs( t - figure->events[i].t ) <= within ) { return true; }
     }
     return false;
 }
@@ -297,10 +291,7 @@ TEST sphereStaysIffBothCoefficientsHoldIt( void )
             NEAR( -weight, row.rT, 1e-9 * fabs( weight ) );
             NEAR( -weight * R, row.mR, 1e-9 * fabs( weight * R ) );
         }
-        else
-        {
-            ASSERT( row.x * alpha > 0.0 );
-        }
+        else { ASSERT( row.x * alpha > 0.0 ); }
         ssDestroySim( sim );
     }
     ASSERT( stayed > n / 10 && stayed < n * 9 / 10 );

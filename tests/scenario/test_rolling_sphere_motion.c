@@ -52,10 +52,7 @@ TEST bouncesShrinkBySquareOfRestitution( void )
         {
             ssSim_Step( sim );
             double gap = rowOf( sim ).gap;
-            if ( rising && gap < last )
-            {
-                peaks[count++] = last;
-            }
+            if ( rising && gap < last ) { peaks[count++] = last; }
             rising = gap > last;
             last = gap;
         }
@@ -125,16 +122,10 @@ TEST spinStopsWhenTheFormulaSays( void )
             Row row = rowOf( sim );
             double t = ssSim_Time( sim );
             NEAR( copysign( fmax( 0.0, fabs( spin0 ) - rate * t ), spin0 ), row.spin, 1e-9 );
-            if ( t < stop )
-            {
-                NEAR( -copysign( moment, spin0 ), row.mS, 1e-9 * moment );
-            }
+            if ( t < stop ) { NEAR( -copysign( moment, spin0 ), row.mS, 1e-9 * moment ); }
         }
         ASSERT( rowOf( sim ).spin == 0.0 );
-        if ( !rolls )
-        {
-            NEAR( stop, measureOf( sim, "t_stop" ), h * ( 1.0 + 1e-9 ) );
-        }
+        if ( !rolls ) { NEAR( stop, measureOf( sim, "t_stop" ), h * ( 1.0 + 1e-9 ) ); }
         ssDestroySim( sim );
     }
     PASS();
@@ -205,10 +196,7 @@ static void stopOf( double angle, const double* start, double mu, double muRoll,
     ssSim* sim = makeSim( NULL, 1e-3, "mu", mu, "mu_r", muRoll, "mu_s", muSpin, "u0",
         c * start[0] - s * start[1], "v0_y", s * start[0] + c * start[1], "omega_x0",
         c * start[2] - s * start[3], "omega0", s * start[2] + c * start[3], "spin0", start[4], NULL );
-    for ( int i = 0; i < 40000 && isnan( measureOf( sim, "t_stop" ) ); ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 40000 && isnan( measureOf( sim, "t_stop" ) ); ++i ) { ssSim_Step( sim ); }
     Row row = rowOf( sim );
     *distance = hypot( row.x, row.y );
     *time = measureOf( sim, "t_stop" );
@@ -316,10 +304,7 @@ TEST slidingRollingSpinningAndImpactMakeUpWhatIsLost( void )
     {
         ssSim* sim = makeRandomSim( &rng, 1e-3, k % 2 * testUniform( &rng, -40, 40 ), k % 3 * 0.4 );
         double scale = signalOf( sim, "energy_in" );
-        for ( int i = 0; i < 1000; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int i = 0; i < 1000; ++i ) { ssSim_Step( sim ); }
         double parts = signalOf( sim, "sliding" ) + signalOf( sim, "rolling" ) + signalOf( sim, "spinning" ) +
             signalOf( sim, "impact" );
         scale = fmax( scale, fabs( parts ) );
@@ -339,10 +324,7 @@ TEST slidingAndRollingLossesAreTheirForcesTimesTheirWays( void )
     const int steps = 2000;
     ssSim* sim = makeSim( "fig3b", h, NULL );
     Row start = rowOf( sim );
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
     Row end = rowOf( sim );
     ASSERT_EQ( ss_modeSlideRoll, (int)end.mode );
     double half = 0.5 * steps * h, load = massOf( sim ) * s_g;
@@ -464,15 +446,9 @@ TEST mirroredStartsGiveMirroredRuns( void )
             NEAR( a.y, -c.y, 1e-11 );
             NEAR( a.omega, c.omega, 1e-11 );
             NEAR( a.spin, -c.spin, 1e-11 );
-            for ( int j = 0; j < 3; ++j )
-            {
-                ssSim_Step( sims[j] );
-            }
+            for ( int j = 0; j < 3; ++j ) { ssSim_Step( sims[j] ); }
         }
-        for ( int j = 0; j < 3; ++j )
-        {
-            ssDestroySim( sims[j] );
-        }
+        for ( int j = 0; j < 3; ++j ) { ssDestroySim( sims[j] ); }
     }
     PASS();
 }

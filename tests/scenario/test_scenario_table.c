@@ -22,10 +22,7 @@ static bool containsText( const char* const* list, int count, const char* text )
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( list[i] != NULL && strcmp( list[i], text ) == 0 )
-        {
-            return true;
-        }
+        if ( list[i] != NULL && strcmp( list[i], text ) == 0 ) { return true; }
     }
     return false;
 }
@@ -45,10 +42,7 @@ TEST idsAreUniqueAndFound( void )
             scenario->picture.draw != NULL );
         ASSERT(
             scenario->model.paramCount <= SS_MAX_PARAMS && scenario->model.signalCount <= SS_MAX_SIGNALS );
-        for ( int j = 0; j < scenario->figureCount; ++j )
-        {
-            ASSERT( isName( scenario->figures[j] ) );
-        }
+        for ( int j = 0; j < scenario->figureCount; ++j ) { ASSERT( isName( scenario->figures[j] ) ); }
     }
     ASSERT( ssFindScenario( "" ) == NULL && ssFindScenario( "Rolling-Sphere" ) == NULL );
     PASS();
@@ -225,10 +219,7 @@ TEST createdEnergyIsNoLoss( void )
         {
             const ssPlot* plot = scenario->picture.plots + i;
             ASSERTm( plot->id, plot->created == NULL || plot->kind == ss_plotStacked );
-            if ( plot->created == NULL )
-            {
-                continue;
-            }
+            if ( plot->created == NULL ) { continue; }
             int created = ssFindSignal( scenario, plot->created );
             ASSERTm(
                 plot->id, created >= 0 && strcmp( scenario->model.signals[created].unit, plot->unit ) == 0 );
@@ -336,10 +327,7 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
     }
     ssDraw draw = { .flags = ss_drawAll };
     ssSim_Draw( sim, &draw );
-    for ( int j = 0; j < scenario->model.measureCount; ++j )
-    {
-        ssSim_Measure( sim, j );
-    }
+    for ( int j = 0; j < scenario->model.measureCount; ++j ) { ssSim_Measure( sim, j ); }
     for ( int j = 0; j < scenario->model.paramCount; ++j )
     {
         char text[256], little[8];
@@ -640,10 +628,7 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
             int law = k % 3, choice = k / 3;
             const ssSolver* solver =
                 choice < row->choiceCount ? ssFindSolver( ssParam_Choice( row, choice ) ) : NULL;
-            if ( choice >= row->choiceCount )
-            {
-                continue;
-            }
+            if ( choice >= row->choiceCount ) { continue; }
             // What the solver itself says of the law is the truth.
             static const unsigned flags[] = { ss_lawFlagCoulomb, ss_lawFlagRelaxed,
                 ss_lawFlagCoulomb | ss_lawFlagEllipsoidal };

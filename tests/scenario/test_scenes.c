@@ -30,10 +30,7 @@ TEST aBlockShowsOneContactThatCarriesItsWeight( void )
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "dilatancy-twins" ) );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    for ( int i = 0; i < 300; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 300; ++i ) { ssSim_Step( sim ); }
     Weights w = { 0 };
     ssDraw draw = { .flags = ss_drawDefault, .context = &w, .contacts = sumWeights };
     ssSim_Draw( sim, &draw );
@@ -71,10 +68,7 @@ TEST aPileShowsItsSlope( void )
     ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "reduced" ).code );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    for ( int i = 0; i < 3600; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 3600; ++i ) { ssSim_Step( sim ); }
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
     double angle = row[ssFindSignal( def.scenario, "repose_angle_deg" )];
@@ -95,10 +89,7 @@ TEST aPileShowsItsSlope( void )
 
 static void keepAim( void* context, ssDrawLineRole role, int count, const ssVec3* points )
 {
-    if ( role == ss_lineExact )
-    {
-        *(ssVec3*)context = points[count - 1];
-    }
+    if ( role == ss_lineExact ) { *(ssVec3*)context = points[count - 1]; }
 }
 
 TEST sideSpinBendsThePathAwayFromTheAim( void )
@@ -110,10 +101,7 @@ TEST sideSpinBendsThePathAwayFromTheAim( void )
         ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, presets[k] ).code );
         ssSim* sim = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-        for ( int i = 0; i < 5000; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int i = 0; i < 5000; ++i ) { ssSim_Step( sim ); }
         double row[SS_MAX_SIGNALS];
         ssSim_Signals( sim, row );
         ssVec3 aim = { 0.0, 0.0, 0.0 };
@@ -130,10 +118,7 @@ TEST sideSpinBendsThePathAwayFromTheAim( void )
 
 static void countTicks( void* context, int count, const ssDrawLabel* labels )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        *(int*)context += strstr( labels[i].text, "✓" ) != NULL;
-    }
+    for ( int i = 0; i < count; ++i ) { *(int*)context += strstr( labels[i].text, "✓" ) != NULL; }
 }
 
 TEST lanesTickTheSpheresThatLetGo( void )
@@ -149,10 +134,7 @@ TEST lanesTickTheSpheresThatLetGo( void )
         ssSim_Draw( sim, &draw );
         ASSERT_EQ( (int)ssSim_Measure( sim, started ), ticks );
         most = ticks;
-        for ( int i = 0; i < 1000; ++i )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int i = 0; i < 1000; ++i ) { ssSim_Step( sim ); }
     }
     ASSERT_EQ( 6, most ); // at 14° the lanes of 2.9°, 6.4°, 9.9°, 13.4°, 5.7° and 12.7° have let go
     ssDestroySim( sim );

@@ -139,10 +139,7 @@ static void onDiscs( void* context, int count, const ssDrawDisc* discs )
 
 static void onTrail( void* context, int count, const ssVec3* points )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        seePoint( context, "trail", points[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { seePoint( context, "trail", points[i] ); }
 }
 
 static void onLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
@@ -153,10 +150,7 @@ static void onLine( void* context, ssDrawLineRole role, int count, const ssVec3*
 
 static void onLabels( void* context, int count, const ssDrawLabel* labels )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        seePoint( context, labels[i].text, labels[i].position );
-    }
+    for ( int i = 0; i < count; ++i ) { seePoint( context, labels[i].text, labels[i].position ); }
 }
 
 static void onSets( void* context, int count, const ssDrawSet* sets )
@@ -262,10 +256,7 @@ static const char* badSignal( const ssSim* sim )
     for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
         bool undefined = isnan( row[i] ) && strstr( scenario->model.signals[i].doc, "undefined" ) != NULL;
-        if ( !undefined && !isfinite( row[i] ) )
-        {
-            return scenario->model.signals[i].name;
-        }
+        if ( !undefined && !isfinite( row[i] ) ) { return scenario->model.signals[i].name; }
     }
     return NULL;
 }
@@ -414,20 +405,14 @@ static enum greatest_test_res goToEnds( const ssScenario* scenario, int turn )
     {
         for ( int k = 0; k < valueCount( scenario->model.params + i ); ++k, ++next )
         {
-            if ( next % turns != 0 || !isOurs() )
-            {
-                continue;
-            }
+            if ( next % turns != 0 || !isOurs() ) { continue; }
             ssSimDef def = preset;
             def.values[i] = valueAt( scenario->model.params + i, k );
             snprintf( name, sizeof name, "%s %s = %g", what, scenario->model.params[i].key, def.values[i] );
             CHECK_CALL( runAt( &def, name, STEPS ) );
         }
     }
-    if ( isOurs() )
-    {
-        CHECK_CALL( moveSliders( &preset, what, turns, turn + 1 ) );
-    }
+    if ( isOurs() ) { CHECK_CALL( moveSliders( &preset, what, turns, turn + 1 ) ); }
     PASS();
 }
 

@@ -131,10 +131,7 @@ TEST pathsConvergeWithFirstOrder( void )
         Launch l = launch( &def );
         errors[k] = hypot( l.end1 - 0.165172, l.end2 - 0.140955 );
     }
-    for ( int k = 0; k < 2; ++k )
-    {
-        ASSERT_IN_RANGE( 2.0, errors[k] / errors[k + 1], 0.4 );
-    }
+    for ( int k = 0; k < 2; ++k ) { ASSERT_IN_RANGE( 2.0, errors[k] / errors[k + 1], 0.4 ); }
     PASS();
 }
 
@@ -333,10 +330,7 @@ TEST savedLaunchesGoOnTheSame( void )
     ssSim *a = NULL, *b = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &a ).code );
     ASSERT_EQ( ss_ok, ssCreateSim( &plain, &b ).code );
-    for ( int i = 0; i < 100; ++i )
-    {
-        ssSim_Step( a );
-    }
+    for ( int i = 0; i < 100; ++i ) { ssSim_Step( a ); }
     size_t size = ssSim_SaveSize( a );
     void* blob = malloc( size );
     ASSERT( ssSim_Save( a, blob, size ) == size );

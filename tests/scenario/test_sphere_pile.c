@@ -92,10 +92,7 @@ TEST withoutRollingResistanceNothingPilesUp( void )
 
 TEST withRollingResistanceSlopesFollowMu( void )
 {
-    if ( testScale() < 1.0 )
-    {
-        SKIPm( "this repeats the code above for a minute" );
-    }
+    if ( testScale() < 1.0 ) { SKIPm( "this repeats the code above for a minute" ); }
     Pile flat = pileOf( 0.3, 0.01 ), steep = pileOf( 0.7, 0.01 );
     ASSERT( flat.height > 1.5 && steep.height > 1.5 );
     ASSERT( flat.bottomRadius < 4.5 && steep.bottomRadius < 4.5 );
@@ -108,10 +105,7 @@ TEST withRollingResistanceSlopesFollowMu( void )
 
 TEST heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates( void )
 {
-    if ( testScale() < 1.0 )
-    {
-        SKIPm( "this repeats the code above for a minute" );
-    }
+    if ( testScale() < 1.0 ) { SKIPm( "this repeats the code above for a minute" ); }
     double low = pileOf( 0.5, 0.1 * RADIUS ).meanHeight - 1.0;
     double high = pileOf( 0.5, 0.3 * RADIUS ).meanHeight - 1.0;
     double full = pileOf( 0.5, RADIUS ).meanHeight - 1.0;
@@ -130,10 +124,7 @@ TEST heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates( void )
 TEST restoredPilesGrowTheSame( void )
 {
     ssSim* sim = pileSim( 0.5, 0.005, 7 );
-    for ( int i = 0; i < 700; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 700; ++i ) { ssSim_Step( sim ); }
     size_t size = ssSim_SaveSize( sim );
     unsigned char* blob = malloc( size );
     ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
@@ -142,15 +133,9 @@ TEST restoredPilesGrowTheSame( void )
     {
         ssSim* other = k == 2 ? pileSim( 0.5, 0.005, 7 ) : sim;
         ASSERT( k == 0 || ssSim_Restore( other, blob, size ).code == ss_ok );
-        for ( int i = 0; i < 200; ++i )
-        {
-            ssSim_Step( other );
-        }
+        for ( int i = 0; i < 200; ++i ) { ssSim_Step( other ); }
         hashes[k] = ssSim_Hash( other );
-        if ( k == 2 )
-        {
-            ssDestroySim( other );
-        }
+        if ( k == 2 ) { ssDestroySim( other ); }
     }
     ASSERT( hashes[0] == hashes[1] && hashes[1] == hashes[2] );
     free( blob );
@@ -184,19 +169,13 @@ TEST substepsDivideTheFallAndChangeInFlight( void )
     int substeps = ssFindParam( def.scenario->model.params, def.scenario->model.paramCount, "substeps" );
     int mean = ssFindSignal( def.scenario, "mean_height" );
     double row[SS_MAX_SIGNALS];
-    for ( int i = 0; i < 20; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 20; ++i ) { ssSim_Step( sim ); }
     ssSim_Signals( sim, row );
     ASSERT_IN_RANGE( fallen( height, h / 5.0, 100 ), row[mean] * RADIUS, 1e-12 );
     // Ten more steps of its own size follow: it continues with the speed it has, g t.
     double there = row[mean] * RADIUS;
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, substeps, 1.0 ).code );
-    for ( int i = 0; i < 10; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 10; ++i ) { ssSim_Step( sim ); }
     ssSim_Signals( sim, row );
     ASSERT_IN_RANGE( fallen( there, h, 10 ) - 9.81 * 0.2 * 0.1, row[mean] * RADIUS, 1e-12 );
     ssDestroySim( sim );
@@ -220,10 +199,7 @@ typedef struct Picture
 
 static void takeSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ( (Picture*)context )->z[spheres[i].body] = spheres[i].center.z;
-    }
+    for ( int i = 0; i < count; ++i ) { ( (Picture*)context )->z[spheres[i].body] = spheres[i].center.z; }
 }
 
 static void takeContacts( void* context, int count, const ssContactView* contacts )
@@ -241,10 +217,7 @@ static void takeContacts( void* context, int count, const ssContactView* contact
 
 static void takeLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
 {
-    if ( role == ss_lineGhost1 && count == 3 )
-    {
-        ( (Picture*)context )->apex = points[1].z;
-    }
+    if ( role == ss_lineGhost1 && count == 3 ) { ( (Picture*)context )->apex = points[1].z; }
 }
 
 /// The height of the highest sphere that others and the plate hold up [m].

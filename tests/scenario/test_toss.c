@@ -67,10 +67,7 @@ static const char* record( int every, ssVec3 shift, ssVec3 turn, const char* nam
         pose.position = ssVec3_Add( pose.position, shift );
         pose.orientation = ssQuat_Mul( pose.orientation, ssQuat_FromRotationVector( turn ) );
         writeRow( file, 0.5 + ssSim_Time( sim ), pose ); // clocks may begin anywhere
-        for ( int k = 0; k < every; ++k )
-        {
-            ssSim_Step( sim );
-        }
+        for ( int k = 0; k < every; ++k ) { ssSim_Step( sim ); }
     }
     fclose( file );
     ssDestroySim( sim );
@@ -296,10 +293,7 @@ static int meanErrors( const char* folder, const char* preset, double* share, do
         char path[600];
         snprintf( path, sizeof path, "%s/%d.csv", folder, count );
         FILE* file = fopen( path, "r" );
-        if ( file == NULL )
-        {
-            break;
-        }
+        if ( file == NULL ) { break; }
         fclose( file );
         const char* const sets[] = { "input", path };
         ssSim* sim = begin( preset, sets, 2 );

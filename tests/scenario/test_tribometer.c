@@ -68,10 +68,7 @@ TEST cleanDataGiveTheSetsToAThousandth( void )
         ASSERT_EQ( ss_ok, ssIdentify( samples, count, harmonics, 9.3, &r ).code );
         double values[5], errors[5];
         found( &r, values, errors );
-        for ( int k = 0; k < 5; ++k )
-        {
-            ASSERT_IN_RANGE( s_truth[k], values[k], 1e-3 );
-        }
+        for ( int k = 0; k < 5; ++k ) { ASSERT_IN_RANGE( s_truth[k], values[k], 1e-3 ); }
         ASSERT_IN_RANGE( 0.0, r.closure, 1e-9 );
         ASSERT( r.c.converged && r.d.converged && r.ellipse.converged );
         // An ellipse fits worse (Walker & Leine Fig. 26).
@@ -151,10 +148,7 @@ TEST compensationUndoesCrosstalk( void )
     for ( int i = 0; i < 9; ++i )
     {
         double sum = 0.0;
-        for ( int k = 0; k < 3; ++k )
-        {
-            sum += sensor[3 * ( i / 3 ) + k] * back[3 * k + i % 3];
-        }
+        for ( int k = 0; k < 3; ++k ) { sum += sensor[3 * ( i / 3 ) + k] * back[3 * k + i % 3]; }
         ASSERT_IN_RANGE( i % 4 == 0 ? 1.0 : 0.0, sum, 1e-14 );
     }
     ssLaw_Destroy( &law );
@@ -273,10 +267,7 @@ TEST unevenSamplesAreEvenedOut( void )
     ASSERT_EQ( ss_ok, ssIdentify( forces, 2000, 60, 9.3, &r ).code );
     double values[5], errors[5];
     found( &r, values, errors );
-    for ( int k = 0; k < 5; ++k )
-    {
-        ASSERT_IN_RANGE( s_truth[k], values[k], 5e-3 );
-    }
+    for ( int k = 0; k < 5; ++k ) { ASSERT_IN_RANGE( s_truth[k], values[k], 5e-3 ); }
     ssIdentification_Destroy( &r );
     ssLaw_Destroy( &law );
     PASS();
@@ -347,17 +338,11 @@ TEST badFilesAreRefusedWithTheirPlace( void )
 TEST gapsAndDrivingForcesAreRefused( void )
 {
     ssForceSample forces[300];
-    for ( int i = 0; i < 300; ++i )
-    {
-        forces[i] = ( ssForceSample ){ SS_PI / 180.0 * i, 1.0, 0.0, SS_NAN };
-    }
+    for ( int i = 0; i < 300; ++i ) { forces[i] = ( ssForceSample ){ SS_PI / 180.0 * i, 1.0, 0.0, SS_NAN }; }
     ssIdentification r;
     ssResult result = ssIdentify( forces, 300, 0, 1.0, &r );
     ASSERTm( result.message, result.code != ss_ok && testContains( result.message, "299" ) );
-    for ( int i = 0; i < 300; ++i )
-    {
-        forces[i].phi *= 1.2;
-    }
+    for ( int i = 0; i < 300; ++i ) { forces[i].phi *= 1.2; }
     forces[100].tangential = -1.0;
     result = ssIdentify( forces, 300, 0, 1.0, &r );
     ASSERTm( result.message, result.code != ss_ok && testContains( result.message, "120" ) );
@@ -577,10 +562,7 @@ TEST everyPresetRunsToItsEndAndAnyTurnIsRestored( void )
         ASSERT( ssCreateSim( &def, &sim ).code == ss_ok && ssCreateSim( &other, &twin ).code == ss_ok );
         int64_t steps = 0;
         ASSERT_EQ( ss_ok, ssSimDef_StepCount( &def, &steps ).code );
-        for ( int64_t j = 0; j < steps; ++j )
-        {
-            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
-        }
+        for ( int64_t j = 0; j < steps; ++j ) { ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status ); }
         // A simulation of other forces takes the blob, and must show these forces from then on.
         size_t size = ssSim_SaveSize( sim );
         void* blob = malloc( size );

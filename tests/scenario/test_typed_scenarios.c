@@ -155,10 +155,7 @@ TEST bristlesStartInSteadySliding( void )
     ssSim* sim = begin( &stribeck, true );
     double mu = 0.3 + 0.05 * 0.5; // far above the Stribeck speed; with viscosity
     ASSERT_IN_RANGE( mu, signalOf( sim, "x" ), 1e-9 );
-    for ( int i = 0; i < 200; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 200; ++i ) { ssSim_Step( sim ); }
     ASSERT_IN_RANGE( mu, signalOf( sim, "x" ), 1e-6 );
     ASSERT_IN_RANGE( mu, signalOf( sim, "r_t" ), 1e-6 );
     ssDestroySim( sim );
@@ -166,10 +163,7 @@ TEST bristlesStartInSteadySliding( void )
     sim = begin( &belt, true );
     double x = signalOf( sim, "x" ), y = signalOf( sim, "y" );
     ASSERT_IN_RANGE( ( 0.3 + 0.05 ) * 9.81, hypot( x, y ), 1e-6 );
-    for ( int i = 0; i < 200; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < 200; ++i ) { ssSim_Step( sim ); }
     ASSERT_IN_RANGE( x, signalOf( sim, "x" ), 1e-4 );
     ASSERT_IN_RANGE( y, signalOf( sim, "y" ), 1e-4 );
     ssDestroySim( sim );
@@ -219,28 +213,19 @@ TEST savedStatesHoldWhatTheContactRemembers( void )
     for ( int i = 0; i < SS_COUNT( cases ); ++i )
     {
         ssSim *sim = begin( &cases[i], true ), *other = begin( &cases[i], true );
-        while ( ssSim_Time( sim ) < 0.5 * cases[i].until )
-        {
-            ssSim_Step( sim );
-        }
+        while ( ssSim_Time( sim ) < 0.5 * cases[i].until ) { ssSim_Step( sim ); }
         size_t size = ssSim_SaveSize( sim );
         void* blob = malloc( size );
         ASSERT( blob != NULL && ssSim_Save( sim, blob, size ) == size );
         uint64_t middle = ssSim_Hash( sim );
-        while ( ssSim_Time( sim ) < cases[i].until )
-        {
-            ssSim_Step( sim );
-        }
+        while ( ssSim_Time( sim ) < cases[i].until ) { ssSim_Step( sim ); }
         uint64_t end = ssSim_Hash( sim );
         ssSim* both[2] = { sim, other };
         for ( int k = 0; k < 2; ++k )
         {
             ASSERT_EQ( ss_ok, ssSim_Restore( both[k], blob, size ).code );
             ASSERTm( cases[i].scenario, ssSim_Hash( both[k] ) == middle );
-            while ( ssSim_Time( both[k] ) < cases[i].until )
-            {
-                ssSim_Step( both[k] );
-            }
+            while ( ssSim_Time( both[k] ) < cases[i].until ) { ssSim_Step( both[k] ); }
             ASSERTm( cases[i].scenario, ssSim_Hash( both[k] ) == end );
         }
         free( blob );

@@ -15,19 +15,13 @@ static ssSim* simOf( const char* id, const char* law, const char* const* setting
     }
     ssSim* sim = NULL;
     result = result.code == ss_ok ? ssCreateSim( &def, &sim ) : result;
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return sim;
 }
 
 static void run( ssSim* sim, int steps )
 {
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < steps; ++i ) { ssSim_Step( sim ); }
 }
 
 static double signalOf( const ssSim* sim, const char* name )

@@ -21,10 +21,7 @@ static inline ssSim* buildSimTo( const char* text, const char* tolerance )
         free( def );
         ssBuild_Destroy( &build );
     }
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return sim;
 }
 
@@ -33,9 +30,7 @@ static inline ssSim* buildSim( const char* text ) { return buildSimTo( text, "1e
 static inline void buildRun( ssSim* sim, double seconds )
 {
     int64_t last = ssSim_StepIndex( sim ) + llround( seconds / ssSim_StepSize( sim ) );
-    while ( ssSim_StepIndex( sim ) < last && ssSim_Step( sim ).status <= ss_statusLimit )
-    {
-    }
+    while ( ssSim_StepIndex( sim ) < last && ssSim_Step( sim ).status <= ss_statusLimit ) {}
 }
 
 static inline ssPartState buildPart( const ssSim* sim, int id )

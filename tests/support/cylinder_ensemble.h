@@ -96,10 +96,7 @@ static inline void advanceAs( const Work* work, Group* g, bool approx, bool eule
             v[i] =
                 cylinderStep( &force, &factors, approx, euler, v[i], ( ssCylinderNoise ){ xi[i], eta[i] } );
         }
-        for ( int i = 0; i < GROUP_SIZE; ++i )
-        {
-            g->v[i] = g->path[i][t] = v[i];
-        }
+        for ( int i = 0; i < GROUP_SIZE; ++i ) { g->v[i] = g->path[i][t] = v[i]; }
     }
 }
 
@@ -110,10 +107,7 @@ static inline void advanceGroup( const Work* work, Group* g, int count )
     {
         euler ? advanceAs( work, g, true, true, count ) : advanceAs( work, g, true, false, count );
     }
-    else
-    {
-        euler ? advanceAs( work, g, false, true, count ) : advanceAs( work, g, false, false, count );
-    }
+    else { euler ? advanceAs( work, g, false, true, count ) : advanceAs( work, g, false, false, count ); }
 }
 
 /// Times the passages between the slow and the fast velocity.
@@ -124,10 +118,7 @@ static inline void timePassages( const ssCylinderEnsembleDef* def, PassageTimer*
     {
         double v = path[t];
         int state = v <= def->slow ? -1 : v >= def->fast ? 1 : 0;
-        if ( state == 0 || state == timer->state )
-        {
-            continue;
-        }
+        if ( state == 0 || state == timer->state ) { continue; }
         double at = time + ( t + 1 ) * def->h;
         member->ups += timer->state < 0;
         member->downs += timer->state > 0;
@@ -157,15 +148,9 @@ static inline void accumulate(
     for ( int t = 0; t < count && def->bins > 0; ++t )
     {
         double bin = ( path[t] - def->low ) * perBin;
-        if ( bin >= 0.0 && bin < def->bins )
-        {
-            ++counts[(int)bin];
-        }
+        if ( bin >= 0.0 && bin < def->bins ) { ++counts[(int)bin]; }
     }
-    if ( def->fast > def->slow )
-    {
-        timePassages( def, g->timer + index, path, count, time, member );
-    }
+    if ( def->fast > def->slow ) { timePassages( def, g->timer + index, path, count, time, member ); }
 }
 
 static inline void runGroup( void* context, int block, int first, int last )

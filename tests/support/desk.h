@@ -17,10 +17,7 @@ typedef struct Desk
 static inline ssScene deskScene( const char* scenario, const char* preset )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( scenario ) ), .viewFlags = ss_drawAll };
-    if ( preset != NULL )
-    {
-        testMust( ssSimDef_ApplyPreset( &scene.def, preset ) );
-    }
+    if ( preset != NULL ) { testMust( ssSimDef_ApplyPreset( &scene.def, preset ) ); }
     return scene;
 }
 
@@ -35,10 +32,7 @@ static inline bool openDesk( Desk* desk, const ssScene* scene, bool threaded )
     *desk = ( Desk ){ .driver = NULL };
     bool made =
         sessionCreateDriver( scene, threaded, true, false, ss_drawDefault, &desk->driver ).code == ss_ok;
-    if ( made )
-    {
-        look( desk );
-    }
+    if ( made ) { look( desk ); }
     return made;
 }
 
@@ -46,10 +40,7 @@ static inline void closeDesk( Desk* desk )
 {
     sessionDestroyDriver( desk->driver );
     sessionSignalLog_Free( &desk->log );
-    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
-    {
-        sessionSignalLog_Free( desk->logs + i );
-    }
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i ) { sessionSignalLog_Free( desk->logs + i ); }
 }
 
 /// Posts a command of a kind with its numbers and its text.
@@ -76,10 +67,7 @@ static inline uint64_t singleHash( const ssScene* scene, int64_t step )
 {
     ssSim* sim = NULL;
     int next = 0;
-    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok )
-    {
-        return 0;
-    }
+    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok ) { return 0; }
     while ( ssSim_StepIndex( sim ) < step )
     {
         testMust( ssScene_ApplyEdits( scene, sim, &next ) );

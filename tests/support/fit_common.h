@@ -26,15 +26,10 @@ static inline bool fitMakeText( const ssSimDef* def, const char* const* columns,
     double times[4096], row[SS_MAX_SIGNALS], spread[8] = { 0.0 };
     ssSim* sim = NULL;
     int rows = 0;
-    if ( ssCreateSim( def, &sim ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( ssCreateSim( def, &sim ).code != ss_ok ) { return false; }
     for ( double t = first; t <= last + 1e-9 && rows < 4096; t = first + spacing * rows )
     {
-        while ( ssSim_Time( sim ) < t - 0.5 * def->h && ssSim_Step( sim ).status < ss_statusNotFinite )
-        {
-        }
+        while ( ssSim_Time( sim ) < t - 0.5 * def->h && ssSim_Step( sim ).status < ss_statusNotFinite ) {}
         ssSim_Signals( sim, row );
         times[rows] = ssSim_Time( sim );
         for ( int c = 0; c < count; ++c )
@@ -47,10 +42,7 @@ static inline bool fitMakeText( const ssSimDef* def, const char* const* columns,
     for ( int c = 0; c < count; ++c )
     {
         double mean = 0.0;
-        for ( int r = 0; r < rows; ++r )
-        {
-            mean += values[r][c] / rows;
-        }
+        for ( int r = 0; r < rows; ++r ) { mean += values[r][c] / rows; }
         for ( int r = 0; r < rows; ++r )
         {
             spread[c] += ( values[r][c] - mean ) * ( values[r][c] - mean ) / rows;

@@ -21,10 +21,7 @@ static inline const cJSON* formsSchema( const char* name )
         cJSON* schema;
     } kept[16];
     int i = 0;
-    while ( i < SS_COUNT( kept ) && kept[i].schema != NULL && strcmp( kept[i].name, name ) != 0 )
-    {
-        ++i;
-    }
+    while ( i < SS_COUNT( kept ) && kept[i].schema != NULL && strcmp( kept[i].name, name ) != 0 ) { ++i; }
     if ( i < SS_COUNT( kept ) && kept[i].schema == NULL )
     {
         char path[1024], why[512] = "this is no JSON";
@@ -47,10 +44,7 @@ static inline const cJSON* formsSchema( const char* name )
 static inline void formsTrim( char* text )
 {
     char* end = text + strlen( text );
-    while ( end > text && end[-1] == ' ' )
-    {
-        *--end = 0;
-    }
+    while ( end > text && end[-1] == ' ' ) { *--end = 0; }
 }
 
 /// The next cell of a CSV text; returns what ended it: ',', '\n' or 0.
@@ -66,15 +60,9 @@ static inline char formsNextCell( const char** at, char* cell, size_t capacity, 
         {
             inside = ( *at )[1] == '"';
             *at += inside;
-            if ( !inside )
-            {
-                continue;
-            }
+            if ( !inside ) { continue; }
         }
-        if ( **at != '\r' && used + 1 < capacity )
-        {
-            cell[used++] = **at;
-        }
+        if ( **at != '\r' && used + 1 < capacity ) { cell[used++] = **at; }
     }
     cell[used] = 0;
     char end = **at;
@@ -113,22 +101,13 @@ static inline cJSON* formsTable( const char* csv )
                 formsTrim( cell );
                 snprintf( headings[count < FORMS_COLUMNS_MAX ? count : 0], 64, "%.63s", cell );
             }
-            else if ( count >= columns )
-            {
-                continue;
-            }
-            else if ( cell[0] == 0 && !quoted )
-            {
-                cJSON_AddNullToObject( row, name );
-            }
+            else if ( count >= columns ) { continue; }
+            else if ( cell[0] == 0 && !quoted ) { cJSON_AddNullToObject( row, name ); }
             else if ( !quoted && ssParseNumber( cell, &number ) )
             {
                 cJSON_AddNumberToObject( row, name, number );
             }
-            else
-            {
-                cJSON_AddStringToObject( row, name, cell );
-            }
+            else { cJSON_AddStringToObject( row, name, cell ); }
         }
         columns = row == NULL ? count : columns;
         if ( count != columns || count > FORMS_COLUMNS_MAX )
@@ -138,10 +117,7 @@ static inline cJSON* formsTable( const char* csv )
             cJSON_Delete( rows );
             return NULL;
         }
-        if ( row != NULL )
-        {
-            cJSON_AddItemToArray( rows, row );
-        }
+        if ( row != NULL ) { cJSON_AddItemToArray( rows, row ); }
     }
     return rows;
 }

@@ -44,13 +44,9 @@ static inline double readValue( const char* options, const char* key )
 }
 
 /// A failure prints the options too, because many tests play one script with many of them.
-#define ASSERT_PLAYS( options )                               \
-    do                                                        \
-    {                                                         \
-        testRun played = play( options );                     \
-        if ( played.status != 0 )                             \
-        {                                                     \
-            printf( "%s\n", options );                        \
-        }                                                     \
-        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" ); \
+#define ASSERT_PLAYS( options )                                  \
+    do {                                                         \
+        testRun played = play( options );                        \
+        if ( played.status != 0 ) { printf( "%s\n", options ); } \
+        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" );    \
     } while ( 0 )

@@ -44,10 +44,7 @@ static inline size_t jsonSchema_Enter( jsonSchema* s, const char* key, int index
     {
         snprintf( s->path + before, sizeof( s->path ) - before, "%s%s", before > 0 ? "." : "", key );
     }
-    else
-    {
-        snprintf( s->path + before, sizeof( s->path ) - before, "[%d]", index );
-    }
+    else { snprintf( s->path + before, sizeof( s->path ) - before, "[%d]", index ); }
     return before;
 }
 
@@ -128,10 +125,7 @@ static inline bool jsonSchema_CheckPart( jsonSchema* s, const cJSON* value, json
         case jsonSchema_values: return cJSON_IsArray( value ) && value->child != NULL;
         case jsonSchema_schema: return jsonSchema_CheckSchema( s, value );
         case jsonSchema_types:
-            if ( cJSON_IsString( value ) )
-            {
-                return jsonSchema_IsTypeName( value );
-            }
+            if ( cJSON_IsString( value ) ) { return jsonSchema_IsTypeName( value ); }
             break;
         case jsonSchema_names:
         case jsonSchema_schemas:
@@ -152,26 +146,14 @@ static inline bool jsonSchema_CheckPart( jsonSchema* s, const cJSON* value, json
 
 static inline bool jsonSchema_CheckSchema( jsonSchema* s, const cJSON* schema )
 {
-    if ( cJSON_IsBool( schema ) )
-    {
-        return true;
-    }
-    if ( !cJSON_IsObject( schema ) )
-    {
-        return jsonSchema_Fail( s, "a schema is an object, true or false" );
-    }
+    if ( cJSON_IsBool( schema ) ) { return true; }
+    if ( !cJSON_IsObject( schema ) ) { return jsonSchema_Fail( s, "a schema is an object, true or false" ); }
     for ( const cJSON* member = schema->child; member != NULL; member = member->next )
     {
         size_t before = jsonSchema_Enter( s, member->string, 0 ), k = 0,
                count = sizeof( jsonSchema_keywords ) / sizeof( jsonSchema_keywords[0] );
-        while ( k < count && strcmp( jsonSchema_keywords[k].name, member->string ) != 0 )
-        {
-            ++k;
-        }
-        if ( k == count )
-        {
-            return jsonSchema_Fail( s, "unknown keyword" );
-        }
+        while ( k < count && strcmp( jsonSchema_keywords[k].name, member->string ) != 0 ) { ++k; }
+        if ( k == count ) { return jsonSchema_Fail( s, "unknown keyword" ); }
         if ( !jsonSchema_CheckPart( s, member, jsonSchema_keywords[k].part ) )
         {
             return s->why[0] == 0 ? jsonSchema_Fail( s, "this keyword takes another kind of value" ) : false;
@@ -229,10 +211,7 @@ static inline bool jsonSchema_ApplyEnum( jsonSchema* s, const cJSON* values, con
 {
     for ( const cJSON* known = values->child; known != NULL; known = known->next )
     {
-        if ( cJSON_Compare( known, value, true ) )
-        {
-            return true;
-        }
+        if ( cJSON_Compare( known, value, true ) ) { return true; }
     }
     return jsonSchema_Fail( s, "is none of the values of enum" );
 }
@@ -246,10 +225,7 @@ static inline bool jsonSchema_ApplyProperties( jsonSchema* s, const cJSON* schem
         const cJSON* own = known != NULL ? cJSON_GetObjectItemCaseSensitive( known, member->string ) : NULL;
         const cJSON* rule = own != NULL ? own : others;
         size_t before = jsonSchema_Enter( s, member->string, 0 );
-        if ( rule != NULL && !jsonSchema_Apply( s, rule, member ) )
-        {
-            return false;
-        }
+        if ( rule != NULL && !jsonSchema_Apply( s, rule, member ) ) { return false; }
         s->path[before] = 0;
     }
     const cJSON* required = cJSON_GetObjectItemCaseSensitive( schema, "required" );
@@ -273,10 +249,7 @@ static inline bool jsonSchema_ApplyItems( jsonSchema* s, const cJSON* schema, co
     {
         const cJSON* applied = rule != NULL ? rule : rest;
         size_t before = jsonSchema_Enter( s, NULL, index++ );
-        if ( applied != NULL && !jsonSchema_Apply( s, applied, item ) )
-        {
-            return false;
-        }
+        if ( applied != NULL && !jsonSchema_Apply( s, applied, item ) ) { return false; }
         s->path[before] = 0;
         rule = rule != NULL ? rule->next : NULL;
     }

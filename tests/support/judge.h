@@ -71,18 +71,12 @@ static inline void judgeBodies( const ssProblem* problem, const double* p, doubl
     for ( int i = 0; i < 2 * size; ++i )
     {
         int body = judgeImpulse( problem, i / 2, i % 2, impulse );
-        for ( int c = 0; c < 6 && body >= 0; ++c )
-        {
-            momenta[6 * body + c] += impulse[c] * p[i / 2];
-        }
+        for ( int c = 0; c < 6 && body >= 0; ++c ) { momenta[6 * body + c] += impulse[c] * p[i / 2]; }
     }
     for ( int i = 0; i < 2 * size; ++i )
     {
         int body = judgeImpulse( problem, i / 2, i % 2, impulse );
-        if ( body < 0 )
-        {
-            continue;
-        }
+        if ( body < 0 ) { continue; }
         judgeMove( &problem->bodies[body], momenta + 6 * body, velocity );
         judgeMove( &problem->bodies[body], impulse, ownVelocity );
         for ( int c = 0; c < 6; ++c )
@@ -128,10 +122,7 @@ static inline double judgeBlockLength( int block, const double* x )
 static inline void judgeProject( int blocks, const double* mu, double* x )
 {
     double low = 0.0, high = fmax( x[0], 0.0 );
-    for ( int b = 0; b < blocks; ++b )
-    {
-        high += mu[b] * judgeBlockLength( b, x );
-    }
+    for ( int b = 0; b < blocks; ++b ) { high += mu[b] * judgeBlockLength( b, x ); }
     for ( int turn = 0; turn < 200; ++turn )
     {
         double t = 0.5 * ( low + high ), slope = t - x[0];
@@ -145,10 +136,7 @@ static inline void judgeProject( int blocks, const double* mu, double* x )
     for ( int b = 0; b < blocks; ++b )
     {
         double length = judgeBlockLength( b, x ), cut = length > mu[b] * high ? mu[b] * high / length : 1.0;
-        for ( int c = judgeStart[b]; c < judgeStart[b + 1]; ++c )
-        {
-            x[c] *= cut;
-        }
+        for ( int c = judgeStart[b]; c < judgeStart[b + 1]; ++c ) { x[c] *= cut; }
     }
     x[0] = high;
 }
@@ -164,15 +152,9 @@ static inline double judgeContact(
     {
         opening += mu[b] * judgeBlockLength( b, y ); // De Saxcé's term (Acary & Bourrier Eq. 32)
     }
-    for ( int c = 0; c < d; ++c )
-    {
-        x[c] = p[c] - step * ( y[c] + ( c == 0 ? opening : 0.0 ) );
-    }
+    for ( int c = 0; c < d; ++c ) { x[c] = p[c] - step * ( y[c] + ( c == 0 ? opening : 0.0 ) ); }
     judgeProject( blocks, mu, x );
-    for ( int c = 0; c < d; ++c )
-    {
-        sum += ( p[c] - x[c] ) * ( p[c] - x[c] );
-    }
+    for ( int c = 0; c < d; ++c ) { sum += ( p[c] - x[c] ) * ( p[c] - x[c] ); }
     return sum;
 }
 
@@ -188,14 +170,8 @@ static inline testJudgement judgeAnew( const ssProblem* problem, const double* r
     int d = problem->dimension, contacts = problem->contactCount * d, size = contacts + problem->rowCount;
     double* work = calloc( 4 * (size_t)size + 1, sizeof( double ) );
     double *p = work, *y = p + size, *diagonal = y + size, *scale = diagonal + size;
-    if ( problem->blockStart != NULL )
-    {
-        judgeBlocks( problem, reaction, y, diagonal );
-    }
-    else
-    {
-        judgeBodies( problem, reaction, y, diagonal );
-    }
+    if ( problem->blockStart != NULL ) { judgeBlocks( problem, reaction, y, diagonal ); }
+    else { judgeBodies( problem, reaction, y, diagonal ); }
     double translations = 0.0, rotations = 0.0;
     for ( int i = 0; i < size; ++i )
     {
@@ -241,10 +217,7 @@ static inline ssResult judgeTwice(
     const ssProblem* problem, const double* p, ssJudgement* judgement, double* perContact )
 {
     ssResult result = ssJudge( problem, p, judgement, perContact );
-    if ( result.code != ss_ok || !judgeKnows( problem ) )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok || !judgeKnows( problem ) ) { return result; }
     testJudgement anew = judgeAnew( problem, p );
     double a = judgement->residual, b = anew.residual;
     bool same = isfinite( a ) && isfinite( b ) ? fabs( a - b ) <= 1e-9 * fmax( a, b ) + anew.rounding

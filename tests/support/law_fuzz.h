@@ -47,14 +47,8 @@ static inline bool lawFuzzIsUtf8( const char* text )
     for ( const unsigned char* b = (const unsigned char*)text; *b != 0; )
     {
         int more = *b < 0x80 ? 0 : *b >= 0xf0 ? 3 : *b >= 0xe0 ? 2 : *b >= 0xc0 ? 1 : -1;
-        for ( int i = 1; i <= more; ++i )
-        {
-            more = ( b[i] & 0xc0 ) == 0x80 ? more : -1;
-        }
-        if ( more < 0 )
-        {
-            return false;
-        }
+        for ( int i = 1; i <= more; ++i ) { more = ( b[i] & 0xc0 ) == 0x80 ? more : -1; }
+        if ( more < 0 ) { return false; }
         b += 1 + more;
     }
     return true;
@@ -75,10 +69,7 @@ static inline const char* lawFuzzCheckRefusal(
     {
         return "the message is cut off";
     }
-    while ( line < place->line && text[start] != '\0' )
-    {
-        line += text[start++] == '\n';
-    }
+    while ( line < place->line && text[start] != '\0' ) { line += text[start++] == '\n'; }
     int characters = 0;
     for ( int i = start; text[i] != '\0' && text[i] != '\n'; ++i )
     {
@@ -106,10 +97,7 @@ static inline bool lawFuzzIsOrdered( const ssLawProgram* p )
             ( in->op != text_opConstant || isfinite( p->constants[in->a] ) );
     }
     const int results[] = { p->force[0], p->force[1], p->roll, p->spin, p->c.scale, p->d.scale };
-    for ( int i = 0; i < SS_COUNT( results ); ++i )
-    {
-        good = good && results[i] < p->mainEnd;
-    }
+    for ( int i = 0; i < SS_COUNT( results ); ++i ) { good = good && results[i] < p->mainEnd; }
     return good;
 }
 
@@ -141,10 +129,7 @@ static inline const char* lawFuzzCheckValues( const ssLawProgram* p, const doubl
     for ( int k = 0; k < text_inputCount; ++k )
     {
         lanePointers[k] = lanes[k];
-        for ( int i = 0; i < 3; ++i )
-        {
-            lanes[k][i] = inputs[i][k];
-        }
+        for ( int i = 0; i < 3; ++i ) { lanes[k][i] = inputs[i][k]; }
     }
     for ( int k = 0; k < p->stateNumbers; ++k )
     {
@@ -166,10 +151,7 @@ static inline const char* lawFuzzCheckValues( const ssLawProgram* p, const doubl
             }
         }
     }
-    if ( p->c.given && p->c.kind == ss_setPolar )
-    {
-        textPolarRadius( p, uniform, &p->c, 1.0, &slope );
-    }
+    if ( p->c.given && p->c.kind == ss_setPolar ) { textPolarRadius( p, uniform, &p->c, 1.0, &slope ); }
     return NULL;
 }
 
@@ -181,10 +163,7 @@ static inline const char* lawFuzzCheckLaw( const ssLawProgram* p, const double* 
     def.program = p;
     memcpy( def.programValues, values, (size_t)p->paramCount * sizeof *values );
     ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result.message[0] != '\0' ? NULL : "a refusal without a message";
-    }
+    if ( result.code != ss_ok ) { return result.message[0] != '\0' ? NULL : "a refusal without a message"; }
     double state[SS_LAW_MAX_STATES];
     ssLaw_InitialState( &law, state );
     ssLawSite site = { .h = 1e-3, .state = state };
@@ -300,10 +279,7 @@ static inline void lawFuzzExpression( lawFuzz* f, int depth )
     static const char* const unary[] = { "exp(", "log(", "sqrt(abs(", "-(", "abs(", "sin(", "cos(", "tanh(",
         "asinh(", "atan(", "sign(", "log10(" };
     unsigned kind = depth <= 0 ? 0 : lawFuzzPick( f, 8 );
-    if ( kind < 2 )
-    {
-        lawFuzzAppend( f, leaves[lawFuzzPick( f, SS_COUNT( leaves ) )] );
-    }
+    if ( kind < 2 ) { lawFuzzAppend( f, leaves[lawFuzzPick( f, SS_COUNT( leaves ) )] ); }
     else if ( kind < 5 )
     {
         lawFuzzAppend( f, "(" );
@@ -386,10 +362,7 @@ static inline void lawFuzzWrite( lawFuzz* f )
         lawFuzzSet( f, depth );
         lawFuzzAppend( f, ", p1)" );
     }
-    else
-    {
-        lawFuzzExpression( f, depth );
-    }
+    else { lawFuzzExpression( f, depth ); }
     lawFuzzAppend( f, "\n" );
 }
 
@@ -413,10 +386,7 @@ static inline void lawFuzzMutate( lawFuzz* f )
             lawFuzzInsert( f, at, copy, count );
             break;
         case 4: // the same many times
-            for ( int i = 0; i < count * count; ++i )
-            {
-                lawFuzzInsert( f, at, piece, (int)strlen( piece ) );
-            }
+            for ( int i = 0; i < count * count; ++i ) { lawFuzzInsert( f, at, piece, (int)strlen( piece ) ); }
             break;
         case 5: // a piece instead of what stands there
             lawFuzzRemove( f, at, (int)strlen( piece ) );
@@ -436,10 +406,7 @@ static inline void lawFuzzMake( lawFuzz* f )
     {
         lawFuzzAppend( f, ssGetShippedLaw( (int)lawFuzzPick( f, (unsigned)ssShippedLawCount() ) )->text );
     }
-    else if ( kind < 14 )
-    {
-        lawFuzzWrite( f );
-    }
+    else if ( kind < 14 ) { lawFuzzWrite( f ); }
     else
     {
         lawFuzzAppend( f, kind == 14 ? "law \"l\"\n" : "" );
@@ -448,9 +415,6 @@ static inline void lawFuzzMake( lawFuzz* f )
             lawFuzzAppend( f, lawFuzzPieces[lawFuzzPick( f, SS_COUNT( lawFuzzPieces ) )] );
         }
     }
-    for ( unsigned i = lawFuzzPick( f, 3 ) * lawFuzzPick( f, 4 ); i > 0; --i )
-    {
-        lawFuzzMutate( f );
-    }
+    for ( unsigned i = lawFuzzPick( f, 3 ) * lawFuzzPick( f, 4 ); i > 0; --i ) { lawFuzzMutate( f ); }
     f->text[f->length] = '\0';
 }

@@ -27,16 +27,10 @@ static inline void shippedStop( const char* what, const char* name, const char* 
 static inline shippedLaw shippedOpen( const char* name )
 {
     const ssShippedLaw* row = ssFindShippedLaw( name );
-    if ( row == NULL )
-    {
-        shippedStop( "shipped law", name, "there is none" );
-    }
+    if ( row == NULL ) { shippedStop( "shipped law", name, "there is none" ); }
     shippedLaw shipped = { .program = NULL };
     ssResult result = ssCompileLaw( row->text, name, &shipped.program, NULL );
-    if ( result.code != ss_ok )
-    {
-        shippedStop( "shipped law", name, result.message );
-    }
+    if ( result.code != ss_ok ) { shippedStop( "shipped law", name, result.message ); }
     shipped.def = ssTextLawDef( shipped.program );
     return shipped;
 }
@@ -47,10 +41,7 @@ static inline double* shippedValue( shippedLaw* shipped, const char* key )
     const ssParam* params = ssLawProgram_Info( shipped->program )->params;
     for ( int i = 0; i < ssLawProgram_Info( shipped->program )->paramCount; ++i )
     {
-        if ( strcmp( params[i].key, key ) == 0 )
-        {
-            return &shipped->def.programValues[i];
-        }
+        if ( strcmp( params[i].key, key ) == 0 ) { return &shipped->def.programValues[i]; }
     }
     shippedStop( "parameter", key, "there is none" );
     return NULL;
@@ -59,10 +50,7 @@ static inline double* shippedValue( shippedLaw* shipped, const char* key )
 /// Makes the law with its present values.
 static inline void shippedMake( shippedLaw* shipped )
 {
-    if ( shipped->made )
-    {
-        ssLaw_Destroy( &shipped->law );
-    }
+    if ( shipped->made ) { ssLaw_Destroy( &shipped->law ); }
     ssResult result = ssMakeLaw( &shipped->def, &shipped->law );
     shipped->made = result.code == ss_ok;
     if ( shipped->made == false )
@@ -73,10 +61,7 @@ static inline void shippedMake( shippedLaw* shipped )
 
 static inline void shippedClose( shippedLaw* shipped )
 {
-    if ( shipped->made )
-    {
-        ssLaw_Destroy( &shipped->law );
-    }
+    if ( shipped->made ) { ssLaw_Destroy( &shipped->law ); }
     ssLawProgram_Release( shipped->program );
 }
 

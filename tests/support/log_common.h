@@ -35,10 +35,7 @@ static inline bool logAuditText( const logText* text, const ssLogAuditOptions* o
     ssResult result = ssOpenContactLog( &source, NULL, &log );
     result = result.code == ss_ok ? ssAuditContactLog( log, options, audit ) : result;
     ssCloseContactLog( log );
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return result.code == ss_ok;
 }
 

@@ -27,20 +27,14 @@ static void addBlockRays(
     int first = 1 + 2 * block, size = block == 2 ? 1 : 2;
     if ( mu == 0.0 )
     {
-        for ( int i = 0; i < 2 * size; ++i )
-        {
-            addRay( normals )[first + i / 2] = i % 2 == 0 ? 1.0 : -1.0;
-        }
+        for ( int i = 0; i < 2 * size; ++i ) { addRay( normals )[first + i / 2] = i % 2 == 0 ? 1.0 : -1.0; }
         return;
     }
     if ( length > 0.0 && length >= mu * p[0] - tolerance )
     {
         double* ray = addRay( normals );
         ray[0] = -mu;
-        for ( int i = 0; i < size; ++i )
-        {
-            ray[first + i] = p[first + i] / length;
-        }
+        for ( int i = 0; i < size; ++i ) { ray[first + i] = p[first + i] / length; }
     }
 }
 
@@ -52,10 +46,7 @@ static void addFacetRays( const ssCone* cone, const double* p, double tolerance,
         addBlockRays( cone, p, 0, tolerance, normals );
         return;
     }
-    if ( sector.s < sector.a * p[0] - tolerance )
-    {
-        return;
-    }
+    if ( sector.s < sector.a * p[0] - tolerance ) { return; }
     double* ray = addRay( normals );
     ray[0] = -sector.a;
     ray[1] = sector.normal[0];
@@ -89,20 +80,14 @@ static void addEllipsoidRays( const ssCone* cone, const double* p, double tolera
     }
     double share = coneNorm( 3, shares ), slope = coneNorm( 3, slopes );
     // The ray is the gradient (-p_N, p_i/mu_i²), scaled so that its tangential part has length 1.
-    if ( slope == 0.0 || ( share - p[0] ) * share < -tolerance * slope )
-    {
-        return;
-    }
+    if ( slope == 0.0 || ( share - p[0] ) * share < -tolerance * slope ) { return; }
     double* ray = addRay( normals );
     ray[0] = -share / slope;
     for ( int i = 0; i < count; ++i )
     {
         double mu = coneCoefficient( cone, i );
         ray[1 + 2 * i] = mu > 0.0 ? p[1 + 2 * i] / mu / mu / slope : 0.0;
-        if ( i < 2 )
-        {
-            ray[2 + 2 * i] = mu > 0.0 ? p[2 + 2 * i] / mu / mu / slope : 0.0;
-        }
+        if ( i < 2 ) { ray[2 + 2 * i] = mu > 0.0 ? p[2 + 2 * i] / mu / mu / slope : 0.0; }
     }
 }
 
@@ -110,10 +95,7 @@ static void addEllipsoidRays( const ssCone* cone, const double* p, double tolera
 static inline ssConeNormals normalCone( const ssCone* cone, const double* p, double tolerance )
 {
     ssConeNormals normals = { .apex = coneNorm( cone->dimension, p ) <= tolerance || p[0] <= 0.0 };
-    if ( normals.apex )
-    {
-        return normals;
-    }
+    if ( normals.apex ) { return normals; }
     if ( cone->variant == ss_coneEllipsoidal )
     {
         addEllipsoidRays( cone, p, tolerance, &normals );
@@ -121,14 +103,8 @@ static inline ssConeNormals normalCone( const ssCone* cone, const double* p, dou
     }
     for ( int i = 0; i < coneBlockCount( cone->dimension ); ++i )
     {
-        if ( i == 0 && coneIsPolyhedral( cone ) )
-        {
-            addFacetRays( cone, p, tolerance, &normals );
-        }
-        else
-        {
-            addBlockRays( cone, p, i, tolerance, &normals );
-        }
+        if ( i == 0 && coneIsPolyhedral( cone ) ) { addFacetRays( cone, p, tolerance, &normals ); }
+        else { addBlockRays( cone, p, i, tolerance, &normals ); }
     }
     return normals;
 }
@@ -137,13 +113,7 @@ static inline ssConeNormals normalCone( const ssCone* cone, const double* p, dou
 static inline void projectOntoDualCone( const ssCone* cone, const double* x, double* y )
 {
     double p[SS_CONE_MAX];
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        p[i] = -x[i];
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { p[i] = -x[i]; }
     ssProjectOntoCone( cone, p, p );
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        y[i] = x[i] + p[i];
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { y[i] = x[i] + p[i]; }
 }

@@ -45,10 +45,7 @@ static inline bool testReadTable( const char* name, testTable* table )
 {
     char* text = testReadFile( testData( name ), NULL );
     memset( table, 0, sizeof *table );
-    if ( text == NULL )
-    {
-        return false;
-    }
+    if ( text == NULL ) { return false; }
     char* line = strtok( text, "\n" );
     for ( char* cell = line; cell != NULL && table->columns < testColumnsMax; ++table->columns )
     {
@@ -74,10 +71,7 @@ static inline int testColumn( const testTable* table, const char* name )
 {
     for ( int i = 0; i < table->columns; ++i )
     {
-        if ( strcmp( table->names[i], name ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( table->names[i], name ) == 0 ) { return i; }
     }
     return -1;
 }

@@ -9,8 +9,7 @@
 #include "slipstick/lab/scenario.h"
 
 #define NEAR( expected, actual, tolerance )                                                          \
-    do                                                                                               \
-    {                                                                                                \
+    do {                                                                                             \
         double e_ = ( expected ), a_ = ( actual ), t_ = ( tolerance );                               \
         if ( !( fabs( a_ - e_ ) <= t_ ) )                                                            \
         {                                                                                            \
@@ -42,10 +41,7 @@ static inline Row rowOf( const ssSim* sim )
     known = true;
     double all[SS_MAX_SIGNALS], values[SS_COUNT( names )];
     ssSim_Signals( sim, all );
-    for ( int i = 0; i < SS_COUNT( names ); ++i )
-    {
-        values[i] = all[index[i]];
-    }
+    for ( int i = 0; i < SS_COUNT( names ); ++i ) { values[i] = all[index[i]]; }
     Row row;
     memcpy( &row, values, sizeof row );
     return row;
@@ -70,10 +66,7 @@ static inline ssSim* makeSim( const char* preset, double h, ... )
             exit( 1 );
         }
         def.values[param] = value;
-        if ( strcmp( key, "theta" ) == 0 )
-        {
-            testMust( ssSimDef_Set( &def, "scheme", key ) );
-        }
+        if ( strcmp( key, "theta" ) == 0 ) { testMust( ssSimDef_Set( &def, "scheme", key ) ); }
     }
     va_end( arguments );
     ssSim* sim = NULL;
@@ -117,8 +110,5 @@ static inline double massOf( const ssSim* sim )
 
 static inline void stepTimes( ssSim* sim, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ssSim_Step( sim );
-    }
+    for ( int i = 0; i < count; ++i ) { ssSim_Step( sim ); }
 }

@@ -150,10 +150,7 @@ static inline enum greatest_test_res refused( const char* text, const char* fiel
     ssScene scene;
     memset( &scene, 0xa5, sizeof scene );
     ssResult result = parse( text, &scene );
-    if ( result.code == ss_ok )
-    {
-        ssScene_Destroy( &scene );
-    }
+    if ( result.code == ss_ok ) { ssScene_Destroy( &scene ); }
     ASSERTm( text, result.code != ss_ok );
     ASSERTm( text, result.message[0] != '\0' );
     ASSERT_STR_EQm( text, field, result.field );

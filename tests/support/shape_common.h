@@ -30,10 +30,7 @@ static inline ssShape shapeDrawHull( testRng* rng )
                 points[i], ssVec3_Scale( 0.6, ssVec3_Make( corner[i][0], corner[i][1], corner[i][2] ) ) );
         }
     }
-    if ( hulls[index] == NULL )
-    {
-        testMust( ssCreateHull( points, count, &hulls[index], NULL ) );
-    }
+    if ( hulls[index] == NULL ) { testMust( ssCreateHull( points, count, &hulls[index], NULL ) ); }
     return ssHullShape( hulls[index] );
 }
 

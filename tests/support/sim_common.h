@@ -7,10 +7,7 @@
 
 static inline void runTo( ssSim* sim, double time )
 {
-    while ( ssSim_Time( sim ) < time - 1e-9 )
-    {
-        ssSim_Step( sim );
-    }
+    while ( ssSim_Time( sim ) < time - 1e-9 ) { ssSim_Step( sim ); }
 }
 
 static inline double signalOf( const ssSim* sim, const char* name )

@@ -9,8 +9,7 @@
 // What the tests of solvers share.
 
 #define ASSERT_OK( expression )                                       \
-    do                                                                \
-    {                                                                 \
+    do {                                                              \
         ssResult result_ = ( expression );                            \
         ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
     } while ( 0 )

@@ -29,10 +29,7 @@ static const ssVec3 s_up = { 0.0, 0.0, 1.0 };
 
 static inline ssVec3 armOf( const Spinner* body, ssVec3 k )
 {
-    if ( body->half == 0.0 )
-    {
-        return ssVec3_MulAdd( ssVec3_Scale( body->offset, k ), -body->radius, s_up );
-    }
+    if ( body->half == 0.0 ) { return ssVec3_MulAdd( ssVec3_Scale( body->offset, k ), -body->radius, s_up ); }
     ssVec3 down = ssVec3_MulAdd( ssVec3_Scale( -1.0, s_up ), k.z, k ); // along the steepest radius
     return ssVec3_MulAdd( ssVec3_Scale( -body->half, k ), body->radius / ssVec3_Length( down ), down );
 }

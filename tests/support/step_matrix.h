@@ -36,27 +36,18 @@ static inline bool fillWeights(
     {
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], byBarrier[SS_CONE_MAX];
         double j[SS_CONE_MAX * SS_CONE_MAX], g[SS_CONE_MAX * SS_CONE_MAX];
-        for ( int c = 0; c < d; ++c )
-        {
-            x[c] = p[i * d + c] - r[i] * y[i * d + c];
-        }
+        for ( int c = 0; c < d; ++c ) { x[c] = p[i * d + c] - r[i] * y[i * d + c]; }
         pathContactMap( &system->cones[i], system->laws[i] == ss_contactFormRelaxed, x, r[i] * barrier, image,
             j, byBarrier );
         for ( int c = 0; c < d * d; ++c )
         {
             g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) - ( 1.0 - ALPHA ) * j[c];
         }
-        if ( !linearStepInvert( d, g ) )
-        {
-            return false;
-        }
+        if ( !linearStepInvert( d, g ) ) { return false; }
         for ( int c = 0; c < d * d; ++c )
         {
             double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += g[c / d * d + k] * j[k * d + c % d];
-            }
+            for ( int k = 0; k < d; ++k ) { sum += g[c / d * d + k] * j[k * d + c % d]; }
             b[i * d * d + c] = r[i] * sum;
         }
     }
@@ -66,10 +57,7 @@ static inline bool fillWeights(
 static inline void* copyOf( const void* from, size_t size )
 {
     void* copy = ssAlloc( size + 1 );
-    if ( copy != NULL )
-    {
-        memcpy( copy, from, size );
-    }
+    if ( copy != NULL ) { memcpy( copy, from, size ); }
     return copy;
 }
 
@@ -124,9 +112,6 @@ static inline ssResult ssMakeStepMatrix(
         result = fillStepMatrix( &system, p, barrier, matrix );
         systemDestroy( &system );
     }
-    if ( result.code != ss_ok )
-    {
-        ssStepMatrix_Destroy( matrix );
-    }
+    if ( result.code != ss_ok ) { ssStepMatrix_Destroy( matrix ); }
     return result;
 }

@@ -31,10 +31,7 @@ static inline void skipBlanks( Walk* walk ) { walk->at += strspn( walk->at, " \t
 static inline bool walkString( Walk* walk, char* text, size_t capacity )
 {
     size_t used = 0;
-    if ( *walk->at++ != '"' )
-    {
-        return false;
-    }
+    if ( *walk->at++ != '"' ) { return false; }
     while ( *walk->at != '"' )
     {
         unsigned char c = (unsigned char)*walk->at++;
@@ -47,22 +44,13 @@ static inline bool walkString( Walk* walk, char* text, size_t capacity )
             c = (unsigned char)*walk->at++;
             if ( c == 'u' )
             {
-                if ( strspn( walk->at, "0123456789abcdefABCDEF" ) < 4 )
-                {
-                    return false;
-                }
+                if ( strspn( walk->at, "0123456789abcdefABCDEF" ) < 4 ) { return false; }
                 walk->at += 4;
                 c = '?';
             }
-            else if ( c == 0 || strchr( "\"\\/bfnrt", c ) == NULL )
-            {
-                return false;
-            }
+            else if ( c == 0 || strchr( "\"\\/bfnrt", c ) == NULL ) { return false; }
         }
-        if ( used + 1 < capacity )
-        {
-            text[used++] = (char)c;
-        }
+        if ( used + 1 < capacity ) { text[used++] = (char)c; }
     }
     ++walk->at;
     text[used] = 0;
@@ -92,34 +80,19 @@ static inline bool walkMembers( Walk* walk, bool object )
     skipBlanks( walk );
     for ( int i = 0; *walk->at != close; ++i )
     {
-        if ( i > 0 && *walk->at++ != ',' )
-        {
-            return false;
-        }
+        if ( i > 0 && *walk->at++ != ',' ) { return false; }
         skipBlanks( walk );
         char key[128] = "";
         if ( object )
         {
-            if ( walkString( walk, key, sizeof( key ) ) == false )
-            {
-                return false;
-            }
+            if ( walkString( walk, key, sizeof( key ) ) == false ) { return false; }
             skipBlanks( walk );
-            if ( *walk->at++ != ':' )
-            {
-                return false;
-            }
+            if ( *walk->at++ != ':' ) { return false; }
             snprintf(
                 walk->path + before, sizeof( walk->path ) - before, "%s%s", before > 0 ? "." : "", key );
         }
-        else
-        {
-            snprintf( walk->path + before, sizeof( walk->path ) - before, "[%d]", i );
-        }
-        if ( walkValue( walk ) == false )
-        {
-            return false;
-        }
+        else { snprintf( walk->path + before, sizeof( walk->path ) - before, "[%d]", i ); }
+        if ( walkValue( walk ) == false ) { return false; }
         walk->path[before] = 0;
         skipBlanks( walk );
     }
@@ -151,10 +124,7 @@ static inline bool walkValue( Walk* walk )
         valid = *walk->at == '"' ? walkString( walk, text, sizeof( text ) )
                                  : walkNumber( walk, text, sizeof( text ) );
     }
-    if ( valid )
-    {
-        walk->visit( walk->context, walk->path, text );
-    }
+    if ( valid ) { walk->visit( walk->context, walk->path, text ); }
     return valid;
 }
 
@@ -182,10 +152,7 @@ static inline bool pathMatches( const char* wanted, const char* path )
             wanted += 3;
             path = strchr( path, ']' ) + 1;
         }
-        else if ( *wanted++ != *path++ )
-        {
-            return false;
-        }
+        else if ( *wanted++ != *path++ ) { return false; }
     }
     return *wanted == *path;
 }
@@ -215,8 +182,7 @@ static inline const char* fromJson( const char* json, const char* path )
 // --------------------------------------------------------------------------------------------------- helpers
 
 #define ASSERT_STATUS( expected, run )                                                                 \
-    do                                                                                                 \
-    {                                                                                                  \
+    do {                                                                                               \
         const testRun judged = ( run ); /* once: the run may be a call */                              \
         if ( judged.status != ( expected ) )                                                           \
         {                                                                                              \
@@ -229,8 +195,7 @@ static inline const char* fromJson( const char* json, const char* path )
 
 // Messages are one line, because nobody reads more and a script can show one.
 #define ASSERT_REFUSED( run )                                             \
-    do                                                                    \
-    {                                                                     \
+    do {                                                                  \
         ASSERT_STATUS( 2, run );                                          \
         ASSERT_EQ_FMTm( ( run ).err, 1, testLines( ( run ).err ), "%d" ); \
         ASSERT_EQm( ( run ).out, (size_t)0, ( run ).outLength );          \
@@ -240,14 +205,8 @@ static inline int entriesIn( const char* path )
 {
     DIR* folder = opendir( path );
     int count = 0;
-    while ( folder != NULL && readdir( folder ) != NULL )
-    {
-        ++count;
-    }
-    if ( folder != NULL )
-    {
-        closedir( folder );
-    }
+    while ( folder != NULL && readdir( folder ) != NULL ) { ++count; }
+    if ( folder != NULL ) { closedir( folder ); }
     return count - 2;
 }
 

@@ -44,10 +44,7 @@ static char testMessage[4096];
 
 static inline const char* testKeep( const char* message )
 {
-    if ( message == NULL )
-    {
-        return NULL;
-    }
+    if ( message == NULL ) { return NULL; }
     size_t length = strlen( message ), room = sizeof( testMessage ) - 1;
     length = length < room ? length : room;
     memcpy( testMessage, message, length );
@@ -57,8 +54,7 @@ static inline const char* testKeep( const char* message )
 
 #undef GREATEST_FAILm
 #define GREATEST_FAILm( message )                \
-    do                                           \
-    {                                            \
+    do {                                         \
         greatest_info.fail_file = __FILE__;      \
         greatest_info.fail_line = __LINE__;      \
         greatest_info.msg = testKeep( message ); \
@@ -68,8 +64,7 @@ static inline const char* testKeep( const char* message )
 // The macro of greatest accepts a NAN as any number.
 #undef GREATEST_ASSERT_IN_RANGEm
 #define GREATEST_ASSERT_IN_RANGEm( message, expected, actual, tolerance )                                   \
-    do                                                                                                      \
-    {                                                                                                       \
+    do {                                                                                                    \
         double testExpected = ( expected ), testActual = ( actual ), testTolerance = ( tolerance );         \
         greatest_info.assertions++;                                                                         \
         if ( !( fabs( testExpected - testActual ) <= testTolerance ) )                                      \
@@ -99,16 +94,10 @@ static inline int testEnd( void )
     {
         char command[600];
         snprintf( command, sizeof( command ), "rm -rf '%s'", testScratchFolder );
-        if ( system( command ) != 0 )
-        {
-            fprintf( stderr, "could not remove %s\n", testScratchFolder );
-        }
+        if ( system( command ) != 0 ) { fprintf( stderr, "could not remove %s\n", testScratchFolder ); }
     }
     GREATEST_PRINT_REPORT();
-    if ( GREATEST_LIST_ONLY() )
-    {
-        return 0;
-    }
+    if ( GREATEST_LIST_ONLY() ) { return 0; }
     struct greatest_report_t report;
     greatest_get_report( &report );
     printf( "%u passed, %u failed, %u skipped\n", report.passed, report.failed, report.skipped );
@@ -251,10 +240,7 @@ typedef struct testRun
 static inline char* testReadFile( const char* path, size_t* length )
 {
     FILE* file = fopen( path, "rb" );
-    if ( file == NULL )
-    {
-        return NULL;
-    }
+    if ( file == NULL ) { return NULL; }
     size_t used = 0, capacity = 1u << 16;
     char* text = malloc( capacity );
     while ( text != NULL )
@@ -273,10 +259,7 @@ static inline char* testReadFile( const char* path, size_t* length )
         }
     }
     fclose( file );
-    if ( length != NULL )
-    {
-        *length = used;
-    }
+    if ( length != NULL ) { *length = used; }
     return text;
 }
 
@@ -322,10 +305,7 @@ static inline pid_t testStart( char* const* words )
     pid_t child = fork();
     if ( child == 0 )
     {
-        if ( freopen( log, "w", stdout ) == NULL || freopen( log, "a", stderr ) == NULL )
-        {
-            _exit( 127 );
-        }
+        if ( freopen( log, "w", stdout ) == NULL || freopen( log, "a", stderr ) == NULL ) { _exit( 127 ); }
         alarm( 300 );
         execv( words[0], words );
         _exit( 127 );
@@ -336,9 +316,7 @@ static inline pid_t testStart( char* const* words )
 static inline int testFinish( pid_t child )
 {
     int waited = 0;
-    while ( waitpid( child, &waited, 0 ) < 0 )
-    {
-    }
+    while ( waitpid( child, &waited, 0 ) < 0 ) {}
     return testStatusOf( waited );
 }
 
@@ -369,10 +347,7 @@ static inline testRun testShell( const char* format, ... )
 #endif
         setenv( "D", folder, 1 );
         setenv( "T", SLIPSTICK_TEST_DATA, 1 );
-        if ( freopen( out, "w", stdout ) == NULL || freopen( err, "w", stderr ) == NULL )
-        {
-            _exit( 127 );
-        }
+        if ( freopen( out, "w", stdout ) == NULL || freopen( err, "w", stderr ) == NULL ) { _exit( 127 ); }
         alarm( 300 );
         execl( "/bin/sh", "sh", "-c", line, (char*)NULL );
         _exit( 127 );
@@ -392,9 +367,6 @@ static inline bool testContains( const char* text, const char* part ) { return s
 static inline int testLines( const char* text )
 {
     int lines = 0;
-    for ( ; *text != 0; ++text )
-    {
-        lines += *text == '\n';
-    }
+    for ( ; *text != 0; ++text ) { lines += *text == '\n'; }
     return lines;
 }

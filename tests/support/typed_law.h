@@ -21,18 +21,12 @@ static inline ssLaw makeText( const char* text )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "test.law", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        fail( text, &result );
-    }
+    if ( result.code != ss_ok ) { fail( text, &result ); }
     ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     result = ssMakeLaw( &def, &law );
     ssLawProgram_Release( program );
-    if ( result.code != ss_ok )
-    {
-        fail( text, &result );
-    }
+    if ( result.code != ss_ok ) { fail( text, &result ); }
     return law;
 }
 
@@ -42,10 +36,7 @@ static inline ssLaw makeBuilt( const ssLawDef* def )
 {
     ssLaw law;
     ssResult result = ssMakeLaw( def, &law );
-    if ( result.code != ss_ok )
-    {
-        fail( "built-in", &result );
-    }
+    if ( result.code != ss_ok ) { fail( "built-in", &result ); }
     return law;
 }
 

@@ -201,10 +201,7 @@ static inline ssVec3 faultSpeedOf( const faultWorld* w, const faultContact* c, s
         u = ssVec3_Sub( u, ssVec3_Add( a->v, ssVec3_Cross( a->w, faultArm( w, c, c->a ) ) ) );
         spin = ssVec3_Sub( spin, a->w );
     }
-    else
-    {
-        u = ssVec3_Sub( u, w->groundSpeed );
-    }
+    else { u = ssVec3_Sub( u, w->groundSpeed ); }
     *turning = spin;
     return u;
 }
@@ -216,10 +213,7 @@ static inline void faultApply( faultWorld* w, const faultContact* c, ssVec3 impu
     {
         faultBody* b = ends[i] >= 0 ? w->bodies + ends[i] : NULL;
         double sign = i == 0 ? -1.0 : 1.0;
-        if ( b == NULL || b->fixed )
-        {
-            continue;
-        }
+        if ( b == NULL || b->fixed ) { continue; }
         ssVec3 felt = b->guided ? ( ssVec3 ){ impulse.x, 0.0, 0.0 } : impulse;
         b->v = ssVec3_MulAdd( b->v, sign / b->mass, felt );
         if ( b->inertia > 0.0 )
@@ -297,10 +291,7 @@ static inline void faultSolve( faultWorld* w, faultContact* c )
     double bound = c->bound * ( w->kind == fault_stale ? c->before : c->N ), size = w->bodies[c->b].size;
     double most = w->muR * size * c->N;
     most *= w->kind == fault_units ? ( w->times ? size : 1.0 / size ) : 1.0;
-    if ( about > 0.0 )
-    {
-        M = ssVec3_MulAdd( M, -1.0 / about, faultAcross( turning, c->n ) );
-    }
+    if ( about > 0.0 ) { M = ssVec3_MulAdd( M, -1.0 / about, faultAcross( turning, c->n ) ); }
     double t = ssVec3_Length( T ), m = ssVec3_Length( M );
     if ( w->kind == fault_oneCone )
     {
@@ -340,10 +331,7 @@ static inline void faultCollide( faultWorld* w )
         c->found = c->found && moves;
         c->N = w->kind == fault_unconverged || !c->found ? 0.0 : c->N;
         c->T = c->M = c->N > 0.0 ? c->T : ( ssVec3 ){ 0 };
-        if ( w->kind == fault_unconverged )
-        {
-            c->T = c->M = ( ssVec3 ){ 0 };
-        }
+        if ( w->kind == fault_unconverged ) { c->T = c->M = ( ssVec3 ){ 0 }; }
         if ( w->kind == fault_jumping && w->scene == scene_pinch )
         {
             double chance = testUniform( w->rng, 0.0, 1.0 );
@@ -366,10 +354,7 @@ static inline void faultCollide( faultWorld* w )
 static inline ssVec3 faultPush( const faultWorld* w, const faultBody* b )
 {
     double a = w->push * b->mass * 9.81, t = w->t;
-    if ( w->kind == fault_restitution )
-    {
-        return ( ssVec3 ){ 0 };
-    }
+    if ( w->kind == fault_restitution ) { return ( ssVec3 ){ 0 }; }
     ssVec3 across = { a * sin( 11.0 * t + b->phase.x ), a * sin( 17.0 * t + b->phase.y ), 0.0 };
     double down = -0.4 * b->mass * 9.81 * ( 1.0 + sin( 23.0 * t + b->phase.z ) );
     return w->scene == scene_pinch ? ( ssVec3 ){ 0.0, across.x, across.y }
@@ -403,19 +388,13 @@ static inline void faultStep( faultWorld* w )
     for ( int i = 0; i < w->contactCount; ++i )
     {
         faultContact* c = w->contacts + i;
-        if ( c->N > 0.0 )
-        {
-            faultApply( w, c, ssVec3_MulAdd( c->T, c->N, c->n ), c->M );
-        }
+        if ( c->N > 0.0 ) { faultApply( w, c, ssVec3_MulAdd( c->T, c->N, c->n ), c->M ); }
     }
     for ( int pass = 0; pass < w->iterations; ++pass )
     {
         for ( int i = 0; i < w->contactCount; ++i )
         {
-            if ( w->contacts[i].found )
-            {
-                faultSolve( w, w->contacts + i );
-            }
+            if ( w->contacts[i].found ) { faultSolve( w, w->contacts + i ); }
         }
     }
     w->t += w->h;
@@ -471,17 +450,11 @@ static inline logText faultLog( testRng* rng, faultKind kind, faultScene scene, 
         int found = 0;
         frame.count = frame.bodyCount = 0;
         frame.t = w.t;
-        for ( int i = 0; i < w.contactCount; ++i )
-        {
-            found += w.contacts[i].found;
-        }
+        for ( int i = 0; i < w.contactCount; ++i ) { found += w.contacts[i].found; }
         testMust( ssLogFrame_Resize( &frame, found, bodies ? w.bodyCount : 0 ) );
         for ( int i = 0, row = 0; i < w.contactCount; ++i )
         {
-            if ( w.contacts[i].found )
-            {
-                faultLogRow( &w, w.contacts + i, i, &frame, row++ );
-            }
+            if ( w.contacts[i].found ) { faultLogRow( &w, w.contacts + i, i, &frame, row++ ); }
         }
         for ( int i = 0; i < frame.bodyCount; ++i )
         {
@@ -494,10 +467,7 @@ static inline logText faultLog( testRng* rng, faultKind kind, faultScene scene, 
                 .mass = b->mass };
         }
         ssLogFrame_UpdateKnown( &frame );
-        if ( found > 0 || bodies )
-        {
-            testMust( ssLogWriter_Frame( writer, &frame ) );
-        }
+        if ( found > 0 || bodies ) { testMust( ssLogWriter_Frame( writer, &frame ) ); }
         faultMove( &w );
     }
     testMust( ssLogWriter_End( writer ) );

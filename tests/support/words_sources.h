@@ -31,10 +31,7 @@ typedef struct wordsList
 
 static void wordsList_Free( wordsList* list )
 {
-    for ( int i = 0; i < list->count; ++i )
-    {
-        free( list->texts[i].english );
-    }
+    for ( int i = 0; i < list->count; ++i ) { free( list->texts[i].english ); }
     free( list->texts );
     *list = ( wordsList ){ 0 };
 }
@@ -43,10 +40,7 @@ static wordsText* wordsList_Find( wordsList* list, const char* english )
 {
     for ( int i = 0; i < list->count; ++i )
     {
-        if ( strcmp( list->texts[i].english, english ) == 0 )
-        {
-            return list->texts + i;
-        }
+        if ( strcmp( list->texts[i].english, english ) == 0 ) { return list->texts + i; }
     }
     return NULL;
 }
@@ -61,17 +55,11 @@ static bool wordsHasLetters( const char* text, int least )
         {
             c += 1 + strspn( c + 1, "-+#0123456789.*hlz" );
             letters = 0;
-            if ( *c == '\0' )
-            {
-                break;
-            }
+            if ( *c == '\0' ) { break; }
             continue;
         }
         letters = ( *c >= 'a' && *c <= 'z' ) || ( *c >= 'A' && *c <= 'Z' ) ? letters + 1 : 0;
-        if ( letters >= least )
-        {
-            return true;
-        }
+        if ( letters >= least ) { return true; }
     }
     return false;
 }
@@ -153,10 +141,7 @@ static bool wordsIsName( char c )
 // Skips a comment or a character at `at`; returns `at` where there is none.
 static const char* wordsSkip( const char* at )
 {
-    if ( at[0] == '/' && at[1] == '/' )
-    {
-        return at + strcspn( at, "\n" );
-    }
+    if ( at[0] == '/' && at[1] == '/' ) { return at + strcspn( at, "\n" ); }
     if ( at[0] == '/' && at[1] == '*' )
     {
         const char* end = strstr( at, "*/" );
@@ -165,10 +150,7 @@ static const char* wordsSkip( const char* at )
     if ( at[0] == '\'' )
     {
         const char* end = at + 1;
-        while ( *end != '\'' && *end != '\0' )
-        {
-            end += *end == '\\' ? 2 : 1;
-        }
+        while ( *end != '\'' && *end != '\0' ) { end += *end == '\\' ? 2 : 1; }
         return end + 1;
     }
     return at;
@@ -189,10 +171,7 @@ static const char* wordsLiteral( const char* at, char* text, size_t capacity )
                 ++at;
                 c = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
             }
-            if ( used + 1 < capacity )
-            {
-                text[used++] = c;
-            }
+            if ( used + 1 < capacity ) { text[used++] = c; }
         }
         end = at + 1;
         at = end + strspn( end, " \t\n" );
@@ -204,10 +183,7 @@ static const char* wordsLiteral( const char* at, char* text, size_t capacity )
 static int wordsLine( const char* text, const char* at )
 {
     int line = 1;
-    for ( ; text < at; ++text )
-    {
-        line += *text == '\n';
-    }
+    for ( ; text < at; ++text ) { line += *text == '\n'; }
     return line;
 }
 
@@ -279,10 +255,7 @@ static void wordsScan( wordsList* list, const char* path, const char* text )
             continue;
         }
         size_t length = 0;
-        while ( wordsIsName( at[length] ) )
-        {
-            ++length;
-        }
+        while ( wordsIsName( at[length] ) ) { ++length; }
         for ( int i = 0; i < SS_COUNT( s_wordsCalls ) && at[length] == '('; ++i )
         {
             const wordsCall* call = s_wordsCalls + i;

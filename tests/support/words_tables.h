@@ -17,10 +17,7 @@ static void wordsTakeParams( wordsList* list, const char* place, const ssParam* 
     for ( int i = 0; i < count; ++i )
     {
         const ssParam* p = params + i;
-        if ( wordsHasWord( p->symbol ) )
-        {
-            wordsList_Add( list, p->symbol, place, words_required, false );
-        }
+        if ( wordsHasWord( p->symbol ) ) { wordsList_Add( list, p->symbol, place, words_required, false ); }
         wordsList_Add( list, p->label, place, words_required, false );
         wordsList_Add( list, p->group, place, words_required, false );
         wordsList_Add( list, p->doc, place, words_optional, false );
@@ -51,10 +48,7 @@ static void wordsTakePanes( wordsList* list, const char* place, const ssScenario
         const char* axes[] = { s->picture.charts[i].xLabel, s->picture.charts[i].yLabel };
         for ( int k = 0; k < 2; ++k )
         {
-            if ( wordsHasWord( axes[k] ) )
-            {
-                wordsList_Add( list, axes[k], place, words_required, false );
-            }
+            if ( wordsHasWord( axes[k] ) ) { wordsList_Add( list, axes[k], place, words_required, false ); }
         }
         wordsList_Add( list, s->picture.charts[i].doc, place, words_optional, false );
     }
@@ -69,19 +63,13 @@ static void wordsTakeBodies( wordsList* list, const ssScenario* s )
 {
     ssSimDef def = ssDefaultSimDef( s );
     ssSim* sim = NULL;
-    if ( ssCreateSim( &def, &sim ).code != ss_ok )
-    {
-        return;
-    }
+    if ( ssCreateSim( &def, &sim ).code != ss_ok ) { return; }
     for ( int body = -4; body < 6; ++body )
     {
         char name[SS_NAME_CAPACITY];
         ssSim_BodyName( sim, body, name, (int)sizeof name );
         size_t length = strlen( name );
-        while ( length > 0 && strchr( " -0123456789", name[length - 1] ) != NULL )
-        {
-            name[--length] = '\0';
-        }
+        while ( length > 0 && strchr( " -0123456789", name[length - 1] ) != NULL ) { name[--length] = '\0'; }
         wordsList_Add( list, name, s->id, words_required, false );
     }
     ssDestroySim( sim );
@@ -139,10 +127,7 @@ static void wordsTakeNames( wordsList* list )
         const char* text = ssGetShippedLaw( i )->text;
         const char *begin = strchr( text, '"' ), *end = begin != NULL ? strchr( begin + 1, '"' ) : NULL;
         char title[128] = "";
-        if ( end != NULL )
-        {
-            snprintf( title, sizeof title, "%.*s", (int)( end - begin - 1 ), begin + 1 );
-        }
+        if ( end != NULL ) { snprintf( title, sizeof title, "%.*s", (int)( end - begin - 1 ), begin + 1 ); }
         wordsList_Add( list, title, ssGetShippedLaw( i )->name, words_required, false );
     }
     for ( int i = 0; i < ssSolverCount(); ++i )
@@ -200,10 +185,7 @@ static void wordsTakeScene( wordsList* list, const shippedScene* shipped )
     ssScene scene;
     wordsList_Add( list, shipped->show.title, shipped->name, words_required, false );
     wordsList_Add( list, shipped->show.point, shipped->name, words_required, false );
-    if ( parseShippedScene( shipped->name, &scene ).code != ss_ok )
-    {
-        return;
-    }
+    if ( parseShippedScene( shipped->name, &scene ).code != ss_ok ) { return; }
     const ssBuild* build = scene.def.scenario->build;
     for ( int i = 0; build != NULL && i < build->partCount; ++i )
     {
@@ -220,28 +202,16 @@ static void wordsCollect( wordsList* list, const char* root )
 {
     static const char* const rooms[] = { "app/ui", "app/host", "app/session", "app/base", "app/gfx",
         "app/shows" };
-    for ( int i = 0; i < SS_COUNT( rooms ); ++i )
-    {
-        wordsScanFolder( list, root, rooms[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( rooms ); ++i ) { wordsScanFolder( list, root, rooms[i] ); }
     wordsTakeNames( list );
-    for ( int i = 0; i < ssScenarioCount(); ++i )
-    {
-        wordsTakeScenario( list, ssGetScenario( i ) );
-    }
+    for ( int i = 0; i < ssScenarioCount(); ++i ) { wordsTakeScenario( list, ssGetScenario( i ) ); }
     const ssScenario* log = NULL;
     if ( sessionEmptyLog( "", &log ).code == ss_ok )
     {
         wordsTakeScenario( list, log );
         ssScenario_Release( log );
     }
-    for ( int i = 0; i < shippedSceneCount(); ++i )
-    {
-        wordsTakeScene( list, shippedSceneAt( i ) );
-    }
-    for ( int i = 0; i < lessonShippedCount(); ++i )
-    {
-        wordsTakeLesson( list, lessonGetShipped( i ) );
-    }
+    for ( int i = 0; i < shippedSceneCount(); ++i ) { wordsTakeScene( list, shippedSceneAt( i ) ); }
+    for ( int i = 0; i < lessonShippedCount(); ++i ) { wordsTakeLesson( list, lessonGetShipped( i ) ); }
     wordsScanFolder( list, root, "engine/src" );
 }

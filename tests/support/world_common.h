@@ -15,10 +15,7 @@ static inline ssWorld* makeWorld( const ssWorldDef* def )
 {
     ssWorld* world = NULL;
     ssResult result = ssCreateWorld( def, &world );
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return world;
 }
 
@@ -26,10 +23,7 @@ static inline ssBodyId addBody( ssWorld* world, const ssBodyDef* def )
 {
     ssBodyId id;
     ssResult result = ssWorld_AddBody( world, def, &id );
-    if ( result.code != ss_ok )
-    {
-        printf( "%s\n", result.message );
-    }
+    if ( result.code != ss_ok ) { printf( "%s\n", result.message ); }
     return id;
 }
 
@@ -134,10 +128,7 @@ typedef struct testShare
 static inline void* testRunShare( void* memory )
 {
     const testShare* share = memory;
-    for ( int b = share->first; b < share->blocks; b += share->stride )
-    {
-        share->task( share->context, b );
-    }
+    for ( int b = share->first; b < share->blocks; b += share->stride ) { share->task( share->context, b ); }
     return NULL;
 }
 
@@ -151,15 +142,9 @@ static inline void testThreads( void* hookContext, int blocks, ssBlockTask* task
     for ( int t = 0; t < threads; ++t )
     {
         shares[t] = ( testShare ){ task, context, blocks, threads - 1 - t, threads };
-        if ( pthread_create( &ids[t], NULL, testRunShare, &shares[t] ) != 0 )
-        {
-            abort();
-        }
+        if ( pthread_create( &ids[t], NULL, testRunShare, &shares[t] ) != 0 ) { abort(); }
     }
-    for ( int t = 0; t < threads; ++t )
-    {
-        pthread_join( ids[t], NULL );
-    }
+    for ( int t = 0; t < threads; ++t ) { pthread_join( ids[t], NULL ); }
 }
 
 /// Saves one world and restores the other from it; false if the bytes did not fit.

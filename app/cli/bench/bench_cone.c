@@ -37,10 +37,7 @@ static void drawPoint( ssRng* rng, const ssCone* cone, double* x )
         bool active = ( face & 1 << i ) != 0;
         double length = apex ? outward : active ? mu[i] * normal + outward : mu[i] * normal * outward;
         x[1 + 2 * i] = length * cos( angle );
-        if ( i < 2 )
-        {
-            x[2 + 2 * i] = length * sin( angle );
-        }
+        if ( i < 2 ) { x[2 + 2 * i] = length * sin( angle ); }
         x[0] -= active && !apex ? mu[i] * outward : 0.0;
         pull += mu[i] * length;
     }

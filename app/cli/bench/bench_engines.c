@@ -105,10 +105,7 @@ static void auditTrial( const char* log, benchTrial* trial )
 static ssResult tryScene(
     benchRun* run, const char* name, const char* engine, const char* program, bool fine )
 {
-    if ( run->trialCount == BENCH_TRIALS_MAX )
-    {
-        return ssOk();
-    }
+    if ( run->trialCount == BENCH_TRIALS_MAX ) { return ssOk(); }
     engineScene scene;
     double h = fine ? SCENE_STEP / ENGINES_FINER : SCENE_STEP;
     sceneFind( name, h, &scene );
@@ -122,10 +119,7 @@ static ssResult tryScene(
     {
         snprintf( log, sizeof( log ), "%s/%s-%s%s.mcap", run->logs, engine, name, fine ? "-fine" : "" );
     }
-    else
-    {
-        scratch = osOpenScratch( log, sizeof( log ) );
-    }
+    else { scratch = osOpenScratch( log, sizeof( log ) ); }
     if ( run->logs == NULL && scratch < 0 )
     {
         return ssError(
@@ -133,10 +127,7 @@ static ssResult tryScene(
     }
     int repeats = run->quick ? 1 : 5;
     program == NULL ? runOwn( &scene, log, repeats, trial ) : runOther( program, log, repeats, trial );
-    if ( trial->failure[0] == 0 )
-    {
-        auditTrial( log, trial );
-    }
+    if ( trial->failure[0] == 0 ) { auditTrial( log, trial ); }
     osCloseScratch( scratch );
     return ssOk();
 }
@@ -350,10 +341,7 @@ static void writeTrial( jsonWriter* json, const benchTrial* trial )
 void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
 {
     jsonBeginArray( json, "engines" );
-    for ( int i = 0; i < run->trialCount; ++i )
-    {
-        writeTrial( json, &run->trials[i] );
-    }
+    for ( int i = 0; i < run->trialCount; ++i ) { writeTrial( json, &run->trials[i] ); }
     jsonEndArray( json );
     jsonBeginArray( json, "absent_engines" );
     for ( int i = 0; i < run->absentCount; ++i )
@@ -414,10 +402,7 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
             osPrintf( out, "  %-10s  %11s  %9s  %9s  %7s  %s\n", "engine", unit, "error", "fine", "us/step",
                 "audit" );
         }
-        if ( !trial->fine )
-        {
-            printTrial( out, run, i );
-        }
+        if ( !trial->fine ) { printTrial( out, run, i ); }
     }
     for ( int i = 0; i < run->absentCount; ++i )
     {
@@ -461,10 +446,7 @@ static void makePanel( const benchRun* run, const char* scene, Panel* panel )
 {
     for ( int e = 0; e < ENGINES; ++e )
     {
-        for ( int k = 0; k < 2; ++k )
-        {
-            panel->x[e][k] = panel->y[e][k] = (double)NAN;
-        }
+        for ( int k = 0; k < 2; ++k ) { panel->x[e][k] = panel->y[e][k] = (double)NAN; }
         svgMark line = {
             .kind = svg_curve, .color = s_colors[e], .count = 2, .x = panel->x[e], .y = panel->y[e]
         };
@@ -475,10 +457,7 @@ static void makePanel( const benchRun* run, const char* scene, Panel* panel )
     }
     for ( int i = 0; i < run->trialCount; ++i )
     {
-        if ( strcmp( run->trials[i].scene, scene ) == 0 )
-        {
-            place( &run->trials[i], panel );
-        }
+        if ( strcmp( run->trials[i].scene, scene ) == 0 ) { place( &run->trials[i], panel ); }
     }
 }
 

@@ -167,10 +167,7 @@ static ssResult measureSize( benchRun* run, int contacts )
     double copy = benchMeasureCopy( run, BYTES_COPIED, work.problem.contactCount );
     addSets( run, &work, s_lanes, "", "streaming", copy );
     addTwoThreads( run, &work, s_lanes, "", copy );
-    if ( contacts >= 100000 || run->quick )
-    {
-        addMemory( run, &work );
-    }
+    if ( contacts >= 100000 || run->quick ) { addMemory( run, &work ); }
     ssResult result = addSingle( run, &work );
     freeWork( &work );
     return result;
@@ -183,10 +180,7 @@ static ssResult measureBodies( benchRun* run, int dimension, int contacts )
     ssResult result = makeWork( &work, dimension, contacts );
     if ( result.code == ss_ok )
     {
-        for ( int i = 0; i < work.problem.bodyCount; ++i )
-        {
-            work.problem.inverseInertia[i].cx.x *= 1.3;
-        }
+        for ( int i = 0; i < work.problem.bodyCount; ++i ) { work.problem.inverseInertia[i].cx.x *= 1.3; }
         result = ssGs_Begin( work.solver, &work.problem, work.p, 0 );
         int n = work.problem.contactCount;
         double copy = benchMeasureCopy( run, BODY_BYTES_COPIED, n );
@@ -219,10 +213,7 @@ static ssResult measureSolves( benchRun* run, int contacts )
 {
     Work work;
     ssResult result = makeWork( &work, 6, contacts );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     work.options = ( ssGsOptions ){ .maxPasses = 50 };
     addWhole( run, &work, "one step" );
     work.options = ( ssGsOptions ){ .tolerance = 1e-4, .maxPasses = 5000 };

@@ -87,10 +87,7 @@ static void edit( void* context )
 {
     Batch* work = context;
     ssLaw law;
-    if ( makeTyped( &law ).code != ss_ok )
-    {
-        return;
-    }
+    if ( makeTyped( &law ).code != ss_ok ) { return; }
     int count = work->items < 256 ? work->items : 256;
     ssLaw_SlipForces( &law, count, work->loads, work->gammas, work->forces );
     ssLaw_Destroy( &law );
@@ -155,10 +152,7 @@ static double timeSteps( const benchRun* run, ssWorld* world )
         ssWorld_Step( world, 1e-3 ); // the warm start of the other law is gone
     }
     double began = osCpuSeconds();
-    for ( int i = 0; i < count; ++i )
-    {
-        ssWorld_Step( world, 1e-3 );
-    }
+    for ( int i = 0; i < count; ++i ) { ssWorld_Step( world, 1e-3 ); }
     return 1e3 * ( osCpuSeconds() - began ) / count;
 }
 

@@ -76,10 +76,7 @@ static void readFrames( void* context )
 static ssResult measureForm( benchRun* run, Log* log )
 {
     ssResult result = writeLog( log );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     int rows = log->frames * log->contacts;
     double copy = benchMeasureCopy( run, log->text.length / (size_t)rows, rows );
     double open = benchMeasure( run, openLog, log, rows );

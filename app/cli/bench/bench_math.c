@@ -80,14 +80,8 @@ static void callInTurn( void* context )
 static void callOnce( void* context )
 {
     Calls* work = context;
-    if ( work->many != NULL )
-    {
-        work->many( work->x, work->results, work->items );
-    }
-    else
-    {
-        work->many2( work->x, work->y, work->results, work->items );
-    }
+    if ( work->many != NULL ) { work->many( work->x, work->results, work->items ); }
+    else { work->many2( work->x, work->y, work->results, work->items ); }
     benchKeep( work->results[0] );
 }
 

@@ -45,10 +45,7 @@ ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssW
     def.bodyCapacity = layers->count + 5;
     def.contactCapacity = contacts;
     ssResult result = ssCreateWorld( &def, world );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     int side = layers->side;
     double step = layers->spacing * PILE_DIAMETER;
     addContainer( *world, pileWidth( layers ), &result );

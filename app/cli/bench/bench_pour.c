@@ -30,10 +30,7 @@ static int findRungs( const char** names )
     for ( int i = 0; i < ssPolicyRungCount() && count < RUNGS_MAX; ++i )
     {
         ssPolicyRung rung = ssGetPolicyRung( i );
-        if ( strcmp( rung.ladder, "rescue" ) == 0 )
-        {
-            names[count++] = rung.name;
-        }
+        if ( strcmp( rung.ladder, "rescue" ) == 0 ) { names[count++] = rung.name; }
     }
     return count;
 }

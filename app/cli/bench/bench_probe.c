@@ -50,10 +50,7 @@ static ssResult measure( benchRun* run, const char* what, const char* fact, doub
     int items = work->frames * CONTACTS;
     double ns = benchMeasure( run, writeFrames, work, items );
     const char* error = ssProbeError( work->probe );
-    if ( error != NULL )
-    {
-        return ssError( ss_errorFormat, "probe", "%s", error );
-    }
+    if ( error != NULL ) { return ssError( ss_errorFormat, "probe", "%s", error ); }
     benchAdd( run, what, ns, copy, items );
     benchFact( run, fact, ns );
     return ssOk();

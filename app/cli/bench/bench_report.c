@@ -106,10 +106,7 @@ static void writeItems( jsonWriter* json, const benchRun* run, const char* key, 
         return; // only the array of rows is always there
     }
     jsonBeginArray( json, key );
-    for ( int i = 0; i < count; ++i )
-    {
-        write( json, run, i );
-    }
+    for ( int i = 0; i < count; ++i ) { write( json, run, i ); }
     jsonEndArray( json );
 }
 
@@ -120,14 +117,8 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
     writeItems( &json, run, "rows", run->rowCount, writeRow );
     writeItems( &json, run, "matches", run->matchCount, writeMatch );
     writeItems( &json, run, "steps", run->stepCount, writeStep );
-    if ( run->scaleCount > 0 )
-    {
-        benchScalesAsJson( &json, run );
-    }
-    if ( run->trialCount > 0 )
-    {
-        benchTrialsAsJson( &json, run );
-    }
+    if ( run->scaleCount > 0 ) { benchScalesAsJson( &json, run ); }
+    if ( run->trialCount > 0 ) { benchTrialsAsJson( &json, run ); }
     writeItems( &json, run, "facts", run->factCount, writeFact );
     writeItems( &json, run, "pictures", run->pictureCount, writePicture );
     jsonEndObject( &json );
@@ -201,10 +192,7 @@ static void answerMatches( osWriter* out, const benchRun* run )
         }
         osPrintf( out, "\n" );
     }
-    if ( comparable )
-    {
-        summarise( out, run );
-    }
+    if ( comparable ) { summarise( out, run ); }
 }
 
 static void answerPictures( osWriter* out, const benchRun* run )
@@ -257,10 +245,7 @@ static void answerSteps( osWriter* out, const benchRun* run )
         if ( s->bytesPerSphere > 0.0 )
         {
             osPrintf( out, "%-18s  %7d", s->scene, s->threads );
-            for ( int k = 0; k < ss_stageCount; ++k )
-            {
-                osPrintf( out, "  %9.3f", 1e3 * s->stages[k] );
-            }
+            for ( int k = 0; k < ss_stageCount; ++k ) { osPrintf( out, "  %9.3f", 1e3 * s->stages[k] ); }
             osPrintf( out, "  %8.0f  %9.0f\n", s->bytesPerSphere, s->bytesPerContact );
         }
     }
@@ -304,10 +289,7 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
         { run->factCount, answerFacts }, { run->pictureCount, answerPictures } };
     for ( int i = 0; i < SS_COUNT( parts ); ++i )
     {
-        if ( parts[i].count > 0 )
-        {
-            parts[i].answer( out, run );
-        }
+        if ( parts[i].count > 0 ) { parts[i].answer( out, run ); }
     }
 }
 

@@ -49,10 +49,7 @@ static ssResult writeLog( const char* form, int contacts, textWriter* buffer )
     ssLogWriter* writer = NULL;
     const ssSink sink = { .context = buffer, .write = appendBytes };
     int side = 1;
-    while ( side * side * side < contacts )
-    {
-        ++side;
-    }
+    while ( side * side * side < contacts ) { ++side; }
     ssResult result = ssBeginLog( &sink, form, ~0u, &writer );
     result = result.code == ss_ok ? ssLogFrame_Resize( &frame, contacts, contacts ) : result;
     for ( int k = 0; k < FRAME_COUNT && result.code == ss_ok; ++k )

@@ -103,10 +103,7 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
 static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )
 {
     ssResult result = ssOk();
-    if ( run->matchCount == BENCH_MATCHES_MAX )
-    {
-        return result;
-    }
+    if ( run->matchCount == BENCH_MATCHES_MAX ) { return result; }
     const ssProblem* problem = &work->problem;
     benchMatch* match = &run->matches[run->matchCount++];
     *match = ( benchMatch ){
@@ -204,10 +201,7 @@ static ssResult matchFolder( benchRun* run )
     char** names = NULL;
     int count = 0;
     ssResult result = osListFolder( run->problems, &names, &count );
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
-    {
-        result = matchFile( run, names[i] );
-    }
+    for ( int i = 0; i < count && result.code == ss_ok; ++i ) { result = matchFile( run, names[i] ); }
     osFreeList( names, count );
     return result;
 }

@@ -24,10 +24,7 @@ static int listThreads( const benchRun* run, int* threads )
 {
     int processors = osProcessorCount(), count = 0;
     int last = run->quick || processors < 2 ? 2 : processors;
-    for ( int n = 1; n < last && count < BENCH_THREADS_MAX - 1; n *= 2 )
-    {
-        threads[count++] = n;
-    }
+    for ( int n = 1; n < last && count < BENCH_THREADS_MAX - 1; n *= 2 ) { threads[count++] = n; }
     threads[count++] = last;
     return count;
 }
@@ -54,10 +51,7 @@ static void addTriad( void* context, int block, int first, int last )
 {
     Triad* triad = context;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        triad->a[i] = triad->b[i] + 3.0 * triad->c[i];
-    }
+    for ( int i = first; i < last; ++i ) { triad->a[i] = triad->b[i] + 3.0 * triad->c[i]; }
 }
 
 /// Bytes per second that the triad moves: two numbers read and one written per item.
@@ -208,15 +202,9 @@ static ssResult benchThreads( benchRun* run )
     static const int spheres[] = { 1000, 10000, 100000 }, few[] = { 100, 300, 1000 };
     int threads[BENCH_THREADS_MAX], count = listThreads( run, threads );
     double triad[BENCH_THREADS_MAX];
-    for ( int i = 0; i < count; ++i )
-    {
-        triad[i] = measureTriad( run, threads[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { triad[i] = measureTriad( run, threads[i] ); }
     ssResult result = ssOk();
-    if ( run->spheres > 0 )
-    {
-        return measurePile( run, run->spheres, threads, triad, count );
-    }
+    if ( run->spheres > 0 ) { return measurePile( run, run->spheres, threads, triad, count ); }
     for ( int i = 0; i < (int)SS_COUNT( spheres ) && result.code == ss_ok; ++i )
     {
         result = measurePile( run, run->quick ? few[i] : spheres[i], threads, triad, count );

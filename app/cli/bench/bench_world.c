@@ -128,10 +128,7 @@ static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world
         .steps = run->quick ? 1 : 5,
         .positions = positions };
     runPeer( run, scene, "Bullet", bench_peers.bullet, &what );
-    if ( layers->count <= PILE_SMALL )
-    {
-        runPeer( run, scene, "MuJoCo", bench_peers.mujoco, &what );
-    }
+    if ( layers->count <= PILE_SMALL ) { runPeer( run, scene, "MuJoCo", bench_peers.mujoco, &what ); }
     free( positions );
     return ssOk();
 }

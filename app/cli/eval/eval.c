@@ -16,10 +16,7 @@ void evalAddColumn( evalRun* run, const char* name )
             name );
     }
     // The header is written with the first added column, so that earlier errors leave no output.
-    if ( run->out.rowStarted == false )
-    {
-        csvRaw( &run->out, run->header, run->headerLength );
-    }
+    if ( run->out.rowStarted == false ) { csvRaw( &run->out, run->header, run->headerLength ); }
     csvText( &run->out, name );
 }
 
@@ -34,10 +31,7 @@ static bool nextWord( const char** list, char word[32] )
 
 void evalAddColumns( evalRun* run, const char* names )
 {
-    for ( char name[32]; nextWord( &names, name ); )
-    {
-        evalAddColumn( run, name );
-    }
+    for ( char name[32]; nextWord( &names, name ); ) { evalAddColumn( run, name ); }
 }
 
 ssResult evalNeedColumns( const evalRun* run, const char* names, int* columns )
@@ -74,10 +68,7 @@ bool evalIsListed( const char* list, const char* word )
     for ( const char* at = list + strspn( list, separators ); *at != '\0'; at += strspn( at, separators ) )
     {
         size_t size = strcspn( at, separators );
-        if ( size == length && memcmp( at, word, length ) == 0 )
-        {
-            return true;
-        }
+        if ( size == length && memcmp( at, word, length ) == 0 ) { return true; }
         at += size;
     }
     return false;
@@ -94,10 +85,7 @@ ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
                 ss_errorFormat, name, "%.80s: two columns are called '%s'", run->in->source, name );
         }
     }
-    if ( *column >= 0 )
-    {
-        return ssOk();
-    }
+    if ( *column >= 0 ) { return ssOk(); }
     char found[120] = "";
     bool whole = true;
     for ( int i = 0; i < run->in->columnCount && whole; ++i )

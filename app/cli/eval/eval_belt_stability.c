@@ -67,10 +67,7 @@ static ssResult row( evalRun* run )
     state->def.beltVelocity = ssVec2_Make( state->speed * cos( angle ), state->speed * sin( angle ) );
     ssBeltStability s = ssLineariseBelt( &state->def, state->law );
     evalCopyRow( run );
-    for ( int i = 0; i < 4; ++i )
-    {
-        csvNumber( &run->out, s.b[i] );
-    }
+    for ( int i = 0; i < 4; ++i ) { csvNumber( &run->out, s.b[i] ); }
     bool moves = state->speed > 0.0;
     csvNumber( &run->out, s.traceB );
     csvNumber( &run->out, s.maxRe );

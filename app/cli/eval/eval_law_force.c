@@ -48,10 +48,7 @@ static ssResult findColumns( evalRun* run, LawRun* state )
     ssResult result = evalNeedColumns( run, "gx gy", state->slip );
     int load = csvFindColumn( run->in, s_load.key );
     state->load = load >= 0 ? load : csvFindColumn( run->in, "N" ); // as the text calls it
-    for ( int i = 0; i < INPUT_COUNT; ++i )
-    {
-        state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
-    }
+    for ( int i = 0; i < INPUT_COUNT; ++i ) { state->inputs[i] = csvFindColumn( run->in, s_inputs[i] ); }
     for ( int i = 0; i < ssLawProgram_Info( run->law )->stateCount; ++i )
     {
         const ssLawState* one = ssLawProgram_Info( run->law )->states + i;

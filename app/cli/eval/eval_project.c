@@ -58,10 +58,7 @@ static ssResult begin( evalRun* run )
     {
         result = evalNeedColumn( run, s_inputs[i], &projection->inputs[i] );
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     projection->cone.dimension = dimension;
     projection->coefficientCount = dimension == 3 ? 1 : dimension == 5 ? 2 : 3;
     for ( int i = 0; i < projection->coefficientCount; ++i )
@@ -76,10 +73,7 @@ static ssResult begin( evalRun* run )
     projection->cone.mu = run->values[0];
     projection->cone.muRoll = run->values[1];
     projection->cone.muSpin = run->values[2];
-    for ( int i = 0; i < dimension; ++i )
-    {
-        evalAddColumn( run, s_outputs[i] );
-    }
+    for ( int i = 0; i < dimension; ++i ) { evalAddColumn( run, s_outputs[i] ); }
     evalAddColumn( run, "face" );
     return ssOk();
 }
@@ -96,28 +90,16 @@ static ssResult row( evalRun* run )
     }
     for ( int i = 0; i < projection->coefficientCount; ++i )
     {
-        if ( projection->coefficients[i] < 0 )
-        {
-            continue;
-        }
+        if ( projection->coefficients[i] < 0 ) { continue; }
         SS_TRY( evalReadParam( run, &s_params[i], projection->coefficients[i], targets[i] ) );
     }
     evalCopyRow( run );
     ssConeFace face = ssProjectOntoCone( cone, x, p );
     bool finite = true;
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        finite = finite && isfinite( p[i] );
-    }
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        csvNumber( &run->out, finite ? p[i] : (double)NAN );
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { finite = finite && isfinite( p[i] ); }
+    for ( int i = 0; i < cone->dimension; ++i ) { csvNumber( &run->out, finite ? p[i] : (double)NAN ); }
     csvText( &run->out, finite ? ssConeFaceName( cone->dimension, face ) : "" );
-    if ( finite == false )
-    {
-        evalWarnRow( run, "the projection is not finite" );
-    }
+    if ( finite == false ) { evalWarnRow( run, "the projection is not finite" ); }
     return ssOk();
 }
 

@@ -49,16 +49,10 @@ static ssResult readRow( const evalRun* run, double* values )
     {
         return valueError( run, "k", k, "a whole number, 2 <= k <= 64" );
     }
-    if ( !( values[inputMass] > 0.0 ) )
-    {
-        return valueError( run, "mass", values[inputMass], "mass > 0" );
-    }
+    if ( !( values[inputMass] > 0.0 ) ) { return valueError( run, "mass", values[inputMass], "mass > 0" ); }
     for ( int i = inputMu; i <= inputPhantomInertia; ++i )
     {
-        if ( !( values[i] >= 0.0 ) )
-        {
-            return valueError( run, s_inputs[i], values[i], ">= 0" );
-        }
+        if ( !( values[i] >= 0.0 ) ) { return valueError( run, s_inputs[i], values[i], ">= 0" ); }
     }
     return ssOk();
 }
@@ -68,10 +62,7 @@ static ssResult row( evalRun* run )
     Pyramid* pyramid = (Pyramid*)(void*)run->state;
     double in[inputCount];
     ssResult result = readRow( run, in );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     int k = (int)in[inputK];
     double mass[9] = { 0.0 };
     mass[0] = mass[4] = mass[8] = in[inputMass];
@@ -89,20 +80,14 @@ static ssResult row( evalRun* run )
     const double cells[] = { s->acceleration[0], s->acceleration[1], s->acceleration[2], s->tangent[0],
         s->tangent[1], s->normal[0], diagnosis.defect };
     evalCopyRow( run );
-    for ( int i = 0; i < SS_COUNT( cells ); ++i )
-    {
-        csvNumber( &run->out, solved ? cells[i] : (double)NAN );
-    }
+    for ( int i = 0; i < SS_COUNT( cells ); ++i ) { csvNumber( &run->out, solved ? cells[i] : (double)NAN ); }
     for ( int i = 0; i < 2 * pyramid->kappaColumns; ++i )
     {
         int j = i % pyramid->kappaColumns;
         const double* kappa = i < pyramid->kappaColumns ? s->kappaPlus : s->kappaMinus;
         csvNumber( &run->out, solved && j < k ? kappa[j] : (double)NAN );
     }
-    if ( !solved )
-    {
-        evalWarnRow( run, "the result is not finite" );
-    }
+    if ( !solved ) { evalWarnRow( run, "the result is not finite" ); }
     else if ( k > pyramid->kappaColumns )
     {
         fprintf( stderr,
@@ -133,10 +118,7 @@ static ssResult begin( evalRun* run )
             result.code == ss_ok ? csvPeekLargest( run->in, pyramid->columns[inputK], first[inputK] ) : 0.0;
         pyramid->kappaColumns = (int)fmin( most, SS_PYRAMID_MAX_DIRECTIONS );
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     evalAddColumns( run, "ax ay az lt1 lt2 ln rank_defect" );
     for ( int i = 0; i < 2 * pyramid->kappaColumns; ++i )
     {

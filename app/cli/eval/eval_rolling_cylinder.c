@@ -51,19 +51,10 @@ static ssResult readRow( evalRun* run, double* numbers )
 static void writeRow( evalRun* run, int count, const double* results, const char* why )
 {
     bool finite = true;
-    for ( int i = 0; i < count; ++i )
-    {
-        finite = finite && isfinite( results[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { finite = finite && isfinite( results[i] ); }
     evalCopyRow( run );
-    for ( int i = 0; i < count; ++i )
-    {
-        csvNumber( &run->out, why == NULL && finite ? results[i] : SS_NAN );
-    }
-    if ( why != NULL || !finite )
-    {
-        evalWarnRow( run, why != NULL ? why : "the result is not finite" );
-    }
+    for ( int i = 0; i < count; ++i ) { csvNumber( &run->out, why == NULL && finite ? results[i] : SS_NAN ); }
+    if ( why != NULL || !finite ) { evalWarnRow( run, why != NULL ? why : "the result is not finite" ); }
 }
 
 /// The results at the speeds of a row; empty cells where the model does not reach.
@@ -79,10 +70,7 @@ static ssResult rowAt( evalRun* run )
     }
     if ( result.code == ss_ok )
     {
-        if ( valid.code == ss_ok )
-        {
-            state->compute( state, v, results );
-        }
+        if ( valid.code == ss_ok ) { state->compute( state, v, results ); }
         writeRow( run, state->results, results, valid.code == ss_ok ? NULL : valid.message );
     }
     return result;
@@ -112,10 +100,7 @@ static ssResult rowEquilibria( evalRun* run )
     const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
     double angle;
     ssResult result = readRow( run, &angle );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     ssCylinder cylinder = state->cylinder;
     cylinder.alpha = angle * SS_PI / 180.0;
     ssResult valid = ssCylinder_Check( &cylinder );
@@ -125,10 +110,7 @@ static ssResult rowEquilibria( evalRun* run )
     {
         const double results[] = { list[i].v, list[i].stable ? 1.0 : 0.0 };
         writeRow( run, SS_COUNT( results ), results, NULL );
-        if ( i + 1 < count )
-        {
-            csvEndRow( &run->out );
-        }
+        if ( i + 1 < count ) { csvEndRow( &run->out ); }
     }
     if ( count == 0 )
     {
@@ -150,10 +132,7 @@ static ssResult beginDensity( evalRun* run )
     CylinderRun* state = (CylinderRun*)(void*)run->state;
     ssResult result = beginWith( run, 1, "v", 1, "", densityAt );
     result = result.code == ss_ok ? ssMakeCylinderDensity( &state->cylinder, &state->density ) : result;
-    if ( result.code == ss_ok )
-    {
-        evalAddColumn( run, "p" );
-    }
+    if ( result.code == ss_ok ) { evalAddColumn( run, "p" ); }
     return result;
 }
 

@@ -25,10 +25,7 @@ static ssResult begin( evalRun* run )
     ssResult result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
     result = result.code == ss_ok ? ssMakeSet( &def, &state->set ) : result;
     ssFreeSetPoints( &def );
-    if ( result.code == ss_ok )
-    {
-        evalAddColumns( run, "gauge support prox_x prox_y radius" );
-    }
+    if ( result.code == ss_ok ) { evalAddColumns( run, "gauge support prox_x prox_y radius" ); }
     return result;
 }
 
@@ -39,10 +36,7 @@ static ssResult row( evalRun* run )
     ssVec2 p;
     ssResult result = csvReadNumber( run->in, state->columns[0], &p.x );
     result = result.code == ss_ok ? csvReadNumber( run->in, state->columns[1], &p.y ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     bool origin = p.x == 0.0 && p.y == 0.0;
     double gauge = ssSet_Gauge( set, p ), support = origin ? 0.0 : ssSet_Support( set, p, NULL, NULL );
     ssVec2 prox = set->convex ? ssSet_Prox( set, p ) : ssVec2_Make( SS_NAN, SS_NAN );
@@ -54,10 +48,7 @@ static ssResult row( evalRun* run )
     csvNumber( &run->out, prox.x );
     csvNumber( &run->out, prox.y );
     csvNumber( &run->out, radius );
-    if ( origin )
-    {
-        evalWarnRow( run, "the origin has no angle and so no radius" );
-    }
+    if ( origin ) { evalWarnRow( run, "the origin has no angle and so no radius" ); }
     else if ( !isfinite( gauge ) || !isfinite( support ) || !isfinite( radius ) ||
         ( set->convex && !isfinite( prox.x + prox.y ) ) )
     {

@@ -166,14 +166,8 @@ static double referenceLoad( const evalRun* run, const ssLawType* type, const ss
 {
     const double* v = run->values;
     bool hasC = ( type->needs & ss_needsC ) != 0;
-    if ( run->given[key_cForce] )
-    {
-        return v[key_cForce];
-    }
-    if ( hasC && def->c.kind == ss_setAsperity )
-    {
-        return 1.0;
-    }
+    if ( run->given[key_cForce] ) { return v[key_cForce]; }
+    if ( hasC && def->c.kind == ss_setAsperity ) { return 1.0; }
     if ( hasC && loadVaries && !run->given[key_normalForce] )
     {
         fprintf( stderr,
@@ -210,10 +204,7 @@ static ssResult makeLaw( evalRun* run, bool loadVaries, ssLaw* law )
         ? readFlow( run, &def.flow, &samples )
         : result;
     def.cForce = 1.0;
-    if ( result.code == ss_ok )
-    {
-        def.cForce = referenceLoad( run, type, &def, loadVaries );
-    }
+    if ( result.code == ss_ok ) { def.cForce = referenceLoad( run, type, &def, loadVaries ); }
     def.mu = v[key_mu];
     def.strict = v[key_strict] != 0.0;
     def.facets = (int)v[key_facets];
@@ -237,10 +228,7 @@ static void noteFlowRule( const ssLaw* law )
 {
     char text[SS_FLOW_TEXT_MAX];
     ssLaw_DescribeFlow( law, text, sizeof( text ) );
-    if ( text[0] != 0 )
-    {
-        fprintf( stderr, "slipstick eval: note: law %s: %s\n", law->type->name, text );
-    }
+    if ( text[0] != 0 ) { fprintf( stderr, "slipstick eval: note: law %s: %s\n", law->type->name, text ); }
 }
 
 static ssResult begin( evalRun* run )
@@ -267,10 +255,7 @@ void evalWriteForce( evalRun* run, ssLawForce slip )
     csvNumber( &run->out, slip.force.y );
     csvNumber( &run->out, slip.setValued ? 1.0 : 0.0 );
     bool finite = isfinite( slip.force.x ) && isfinite( slip.force.y );
-    if ( finite == false && slip.setValued == false )
-    {
-        evalWarnRow( run, "the force is not finite" );
-    }
+    if ( finite == false && slip.setValued == false ) { evalWarnRow( run, "the force is not finite" ); }
 }
 
 static ssResult row( evalRun* run )

@@ -120,10 +120,7 @@ static ssResult readTable( evalRun* run, Table* table )
     for ( bool more = true; result.code == ss_ok; )
     {
         result = csvNextRow( run->in, &more );
-        if ( result.code != ss_ok || more == false )
-        {
-            break;
-        }
+        if ( result.code != ss_ok || more == false ) { break; }
         result = addRow( run, table, columns );
     }
     return result;
@@ -285,10 +282,7 @@ static ssResult row( evalRun* run )
 static void end( evalRun* run )
 {
     Table* table = (Table*)(void*)run->state;
-    for ( int i = 0; i < table->count; ++i )
-    {
-        free( table->rows[i] );
-    }
+    for ( int i = 0; i < table->count; ++i ) { free( table->rows[i] ); }
     free( table->rows );
     free( table->samples );
     ssIdentification_Destroy( &table->found );

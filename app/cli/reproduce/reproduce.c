@@ -21,10 +21,7 @@ const char* reproName( reproRun* run, const char* format, ... )
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason )
 {
-    if ( run->checkCount == repro_checksMax )
-    {
-        return;
-    }
+    if ( run->checkCount == repro_checksMax ) { return; }
     reproChecked* c = run->checks + run->checkCount++;
     *c = ( reproChecked ){ .value = value, .expected = expected, .tolerance = tolerance };
     c->agrees = fabs( value - expected ) <= tolerance; // false for NaN
@@ -36,10 +33,7 @@ void reproHolds( reproRun* run, const char* what, bool holds, const char* reason
 {
     int before = run->checkCount;
     reproCheck( run, what, holds ? 1.0 : 0.0, 1.0, 0.0, reason );
-    if ( run->checkCount > before )
-    {
-        run->checks[before].trend = true;
-    }
+    if ( run->checkCount > before ) { run->checks[before].trend = true; }
 }
 
 void reproNote( reproRun* run, const char* format, ... )
@@ -59,10 +53,7 @@ static void filePath( const reproRun* run, const char* name, char* path, size_t 
 /// Chooses the name of the next picture; false when none is to be written.
 static bool nextPicture( reproRun* run, char* path, size_t capacity )
 {
-    if ( run->folder == NULL || run->pictureCount == repro_picturesMax )
-    {
-        return false;
-    }
+    if ( run->folder == NULL || run->pictureCount == repro_picturesMax ) { return false; }
     char* name = run->pictures[run->pictureCount++];
     bool first = run->pictureCount == 1;
     snprintf(
@@ -98,29 +89,17 @@ void reproTable( reproRun* run, const char* heading, int rows, const double* con
     int count = 1;
     char path[1200];
     osWriter* out = NULL;
-    if ( run->folder == NULL || run->result.code != ss_ok )
-    {
-        return;
-    }
+    if ( run->folder == NULL || run->result.code != ss_ok ) { return; }
     snprintf( run->table, sizeof run->table, "%s.csv", run->figure->id );
     filePath( run, run->table, path, sizeof path );
     run->result = osBeginWrite( path, &out );
-    if ( run->result.code != ss_ok )
-    {
-        return;
-    }
-    for ( const char* c = strchr( heading, ',' ); c != NULL; c = strchr( c + 1, ',' ) )
-    {
-        ++count;
-    }
+    if ( run->result.code != ss_ok ) { return; }
+    for ( const char* c = strchr( heading, ',' ); c != NULL; c = strchr( c + 1, ',' ) ) { ++count; }
     osPrintf( out, "%s\n", heading );
     csvWriter csv = csvBeginTable( out );
     for ( int row = 0; row < rows; ++row )
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            csvNumber( &csv, columns[i][row] );
-        }
+        for ( int i = 0; i < count; ++i ) { csvNumber( &csv, columns[i][row] ); }
         csvEndRow( &csv );
     }
     run->result = osCommitWrite( out );
@@ -154,10 +133,7 @@ static void doPieces( void* context )
             p->failedAt = index;
         }
         ++p->done;
-        if ( p->run->notify != NULL )
-        {
-            p->run->notify( p->run, (double)p->done / p->count );
-        }
+        if ( p->run->notify != NULL ) { p->run->notify( p->run, (double)p->done / p->count ); }
     }
     osUnlockMonitor( p->monitor );
 }
@@ -172,20 +148,14 @@ ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
         .failed = ssOk() };
     osThread* threads[THREADS_MAX];
     int started = 0;
-    if ( p.monitor == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( p.monitor == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     for ( int i = 1; i < run->threads && i < count && i < THREADS_MAX; ++i )
     {
         threads[started] = osStartThread( doPieces, &p );
         started += threads[started] != NULL ? 1 : 0;
     }
     doPieces( &p );
-    for ( int i = 0; i < started; ++i )
-    {
-        osJoinThread( threads[i] );
-    }
+    for ( int i = 0; i < started; ++i ) { osJoinThread( threads[i] ); }
     osDestroyMonitor( p.monitor );
     return p.failed;
 }
@@ -198,10 +168,7 @@ static ssResult applySets( ssSimDef* def, const char* sets )
     {
         char word[256], *equals;
         size_t length = strcspn( sets, ";" );
-        if ( length >= sizeof word )
-        {
-            return ssError( ss_errorValue, NULL, "a setting is too long" );
-        }
+        if ( length >= sizeof word ) { return ssError( ss_errorValue, NULL, "a setting is too long" ); }
         memcpy( word, sets, length );
         word[length] = '\0';
         sets += length + ( sets[length] == ';' ? 1 : 0 );
@@ -213,22 +180,10 @@ static ssResult applySets( ssSimDef* def, const char* sets )
         *equals = '\0';
         double number = 0.0;
         bool isNumber = ssParseNumber( equals + 1, &number );
-        if ( isNumber && strcmp( word, "h" ) == 0 )
-        {
-            def->h = number;
-        }
-        else if ( isNumber && strcmp( word, "until" ) == 0 )
-        {
-            def->until = number;
-        }
-        else if ( isNumber && strcmp( word, "seed" ) == 0 )
-        {
-            def->seed = (uint64_t)number;
-        }
-        else
-        {
-            result = ssSimDef_Set( def, word, equals + 1 );
-        }
+        if ( isNumber && strcmp( word, "h" ) == 0 ) { def->h = number; }
+        else if ( isNumber && strcmp( word, "until" ) == 0 ) { def->until = number; }
+        else if ( isNumber && strcmp( word, "seed" ) == 0 ) { def->seed = (uint64_t)number; }
+        else { result = ssSimDef_Set( def, word, equals + 1 ); }
     }
     return result;
 }
@@ -269,10 +224,7 @@ static ssResult playSteps( ssSim* run, int64_t steps, int64_t stride, reproSim* 
             return ssError( ss_errorValue, NULL, "%s at t = %g s: %.150s", sim->scenario->id,
                 ssSim_Time( run ), report.reason != NULL ? report.reason : "the state is no longer finite" );
         }
-        if ( step % stride == 0 || step == steps )
-        {
-            keepRow( sim, run );
-        }
+        if ( step % stride == 0 || step == steps ) { keepRow( sim, run ); }
     }
     return ssOk();
 }
@@ -301,10 +253,7 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
         sim->measures[i] = ssSim_Measure( run, i );
     }
     ssDestroySim( run );
-    if ( result.code != ss_ok )
-    {
-        reproFree( sim );
-    }
+    if ( result.code != ss_ok ) { reproFree( sim ); }
     return result;
 }
 

@@ -53,14 +53,8 @@ static void drawSections(
     for ( int line = 0; line < LINES; ++line )
     {
         double m = mu[at[line]];
-        for ( int i = 0; i < FINE; ++i )
-        {
-            exact[line][i] = stoppingDistance( 2.5, m, x[i] );
-        }
-        for ( int i = 0; i < PAIRS; ++i )
-        {
-            column[line][i] = reached[i][at[line]];
-        }
+        for ( int i = 0; i < FINE; ++i ) { exact[line][i] = stoppingDistance( 2.5, m, x[i] ); }
+        for ( int i = 0; i < PAIRS; ++i ) { column[line][i] = reached[i][at[line]]; }
         snprintf( labels[line], sizeof labels[line], "mu = %.3g", m );
         marks[line] = reproCurve( (svgColor)line, true, NULL, FINE, x, exact[line] );
         marks[LINES + line] =
@@ -128,10 +122,7 @@ static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, 
 static double signalAt( const reproSim* sim, const double* values, double t )
 {
     int row = 0;
-    while ( row + 1 < sim->rows && sim->t[row + 1] <= t + 1e-9 )
-    {
-        ++row;
-    }
+    while ( row + 1 < sim->rows && sim->t[row + 1] <= t + 1e-9 ) { ++row; }
     return values[row];
 }
 
@@ -139,10 +130,7 @@ static double signalAt( const reproSim* sim, const double* values, double t )
 static double vanishesAt( const reproSim* sim, const double* values )
 {
     int row = sim->rows;
-    while ( row > 0 && fabs( values[row - 1] ) < 1e-9 )
-    {
-        --row;
-    }
+    while ( row > 0 && fabs( values[row - 1] ) < 1e-9 ) { --row; }
     return row < sim->rows ? sim->t[row] : SS_NAN;
 }
 
@@ -178,10 +166,7 @@ static ssResult makeSphere( reproRun* run, const SphereCase* c )
     static const char* const names[] = { "t", "x", "u", "omega", "r_t", "m_r", "x_exact", "u_exact",
         "omega_exact", "r_t_exact", "m_r_exact" };
     const double* columns[SS_COUNT( names )] = { sim.t };
-    for ( int i = 1; i < SS_COUNT( names ); ++i )
-    {
-        columns[i] = reproSignal( &sim, names[i] );
-    }
+    for ( int i = 1; i < SS_COUNT( names ); ++i ) { columns[i] = reproSignal( &sim, names[i] ); }
     reproTable(
         run, "t,x,u,omega,r_t,m_r,x_exact,u_exact,omega_exact,r_t_exact,m_r_exact", sim.rows, columns );
     drawSphere( run, &sim, "x", "x_exact", "Position of the centre", "X [m]" );
@@ -252,10 +237,7 @@ static ssResult makePile( const reproRun* run, int index, void* context )
         mu = index / PILE_SEEDS / MU_ROLLS;
     char sets[160];
     reproSim sim;
-    if ( seed > seedsOf( mu ) )
-    {
-        return ssOk();
-    }
+    if ( seed > seedsOf( mu ) ) { return ssOk(); }
     snprintf( sets, sizeof sets, "mu=%.17g;mu_r=%.17g;n=%d;rate=25;h=0.001;until=%s;seed=%d", s_mu[mu],
         s_muRoll[muRoll], run->full ? 250 : 60, run->full ? "20" : "3.6", seed );
     ssResult result = reproPlay( "sphere-pile", NULL, sets, 2, &sim );
@@ -295,10 +277,7 @@ static void checkRegimes( reproRun* run, const Piles* p )
     for ( int i = 0; i < MUS; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
-        if ( !isInCaption( i ) )
-        {
-            continue;
-        }
+        if ( !isInCaption( i ) ) { continue; }
         reproHolds( run,
             reproName( run, "%s, mu_r = 1e-5 m: one layer, H/d = %.3f < 1.05", s_muNames[i], top[0] ),
             top[0] < 1.05, "first regime: no superposition, H/d = 1" );

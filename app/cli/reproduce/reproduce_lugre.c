@@ -47,10 +47,7 @@ static void integrate( Motion* m, double stiffness, double pull, double speed, d
         d[0] = u;
         d[1] = stiffness * ( pull + speed * at[k] * h - x ) - friction;
         d[2] = rate;
-        for ( int i = 0; i < 3; ++i )
-        {
-            sum[i] += weight[k] * d[i];
-        }
+        for ( int i = 0; i < 3; ++i ) { sum[i] += weight[k] * d[i]; }
     }
     double rate;
     m->x += h * sum[0];
@@ -77,10 +74,7 @@ static ssResult makeLugre( ssLaw* law )
     {
         int row = ssFindParam(
             ssLawProgram_Info( program )->params, ssLawProgram_Info( program )->paramCount, values[i].key );
-        if ( row >= 0 )
-        {
-            def.programValues[row] = values[i].value;
-        }
+        if ( row >= 0 ) { def.programValues[row] = values[i].value; }
     }
     result = result.code == ss_ok ? ssMakeLaw( &def, law ) : result;
     ssLawProgram_Release( program );
@@ -220,10 +214,7 @@ static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
         double f = ssLaw_SlipForce( &there, 1.0, gamma ).force.x;
         ssLaw_NextState( &there, 1.0, gamma, next );
         memcpy( state, next, sizeof state );
-        if ( i > LAG_SAMPLES * fine && i % fine == 0 )
-        {
-            force[i / fine - LAG_SAMPLES - 1] = f;
-        }
+        if ( i > LAG_SAMPLES * fine && i % fine == 0 ) { force[i / fine - LAG_SAMPLES - 1] = f; }
     }
 }
 

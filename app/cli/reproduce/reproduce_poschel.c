@@ -44,10 +44,7 @@ static ssCylinder softerRubber( double angle, double noise )
 
 static void ramp( double from, double to, double* v )
 {
-    for ( int i = 0; i < POINTS; ++i )
-    {
-        v[i] = from + ( to - from ) * i / ( POINTS - 1 );
-    }
+    for ( int i = 0; i < POINTS; ++i ) { v[i] = from + ( to - from ) * i / ( POINTS - 1 ); }
 }
 
 static ssResult makeFig2( reproRun* run )
@@ -106,10 +103,7 @@ static ssResult makeFig3( reproRun* run )
     {
         ssCylinder c = softRubber( i < 3 ? ss_cylinderFull : ss_cylinderApprox );
         c.alpha = angles[i % 3] * s_degree;
-        for ( int k = 0; k < POINTS; ++k )
-        {
-            force[i][k] = ssCylinder_Force( &c, v[k] );
-        }
+        for ( int k = 0; k < POINTS; ++k ) { force[i][k] = ssCylinder_Force( &c, v[k] ); }
         ssCylinderEquilibrium found[8];
         int count = ssCylinder_Equilibria( &c, found, 8 );
         reproCheck( run,
@@ -206,10 +200,7 @@ static ssResult playNoise( double angle, double noise, int firstSeed, double* me
         const double* speed = reproSignal( &sim, "v" );
         double own = 0.0;
         int from = sim.rows / 5;
-        for ( int i = from; i < sim.rows; ++i )
-        {
-            own += speed[i] / ( sim.rows - from );
-        }
+        for ( int i = from; i < sim.rows; ++i ) { own += speed[i] / ( sim.rows - from ); }
         reproFree( &sim );
         sum += own / SEEDS;
         square += own * own / SEEDS;
@@ -269,17 +260,11 @@ static void drawHistogram(
     double edges[BINS + 1], height[BINS] = { 0.0 }, v[POINTS];
     char title[64], label[64];
     ramp( 0.5, 5.5, v );
-    for ( int i = 0; i <= BINS; ++i )
-    {
-        edges[i] = 0.5 + 5.0 * i / BINS;
-    }
+    for ( int i = 0; i <= BINS; ++i ) { edges[i] = 0.5 + 5.0 * i / BINS; }
     for ( int i = 0; i < count; ++i )
     {
         int bin = (int)floor( ( speed[i] - 0.5 ) / 5.0 * BINS );
-        if ( bin >= 0 && bin < BINS )
-        {
-            height[bin] += BINS / ( 5.0 * count );
-        }
+        if ( bin >= 0 && bin < BINS ) { height[bin] += BINS / ( 5.0 * count ); }
     }
     snprintf( title, sizeof title, "Distribution of the speed at %.2f°", angle );
     snprintf( label, sizeof label, "density, full model, M g cos, %.2f°", angle + 0.03 );
@@ -321,10 +306,7 @@ static ssResult makeFig5( reproRun* run )
         result = makeDensity( run, rows[i].angle, rows[i].mean, rows[i].std, rows[i].peaks, p[i], p[3 + i] );
         result = result.code == ss_ok ? drawNoise( run, rows[i].angle, p[i], p[3 + i] ) : result;
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     ssCylinder c = softerRubber( 4.90, 50.0 );
     ssCylinderEquilibrium e[4] = { 0 };
     bool bistable = ssCylinder_Equilibria( &c, e, 4 ) == 3;
@@ -430,10 +412,7 @@ static ssResult makeFig6( reproRun* run )
         result =
             checkMeans( run, angles[i], i == 0 ? 1.0 : -1.0, expected[i], 1 + SEEDS * NOISES * i, &means[i] );
     }
-    if ( result.code == ss_ok )
-    {
-        drawMeans( run, means );
-    }
+    if ( result.code == ss_ok ) { drawMeans( run, means ); }
     return result;
 }
 

@@ -28,10 +28,7 @@ static const reproChecked* decisive( const reproRun* run )
 bool reproAgrees( const reproRun* run )
 {
     bool good = run->result.code == ss_ok && run->checkCount > 0;
-    for ( int i = 0; i < run->checkCount; ++i )
-    {
-        good = good && run->checks[i].agrees;
-    }
+    for ( int i = 0; i < run->checkCount; ++i ) { good = good && run->checks[i].agrees; }
     return good;
 }
 
@@ -40,10 +37,7 @@ const char* reproKind( const reproChecked* check ) { return check->trend ? "tren
 int reproTrends( const reproRun* run )
 {
     int trends = 0;
-    for ( int i = 0; i < run->checkCount; ++i )
-    {
-        trends += run->checks[i].trend ? 1 : 0;
-    }
+    for ( int i = 0; i < run->checkCount; ++i ) { trends += run->checks[i].trend ? 1 : 0; }
     return trends;
 }
 
@@ -198,15 +192,9 @@ static void writeFigure( osWriter* out, const char* folder, const reproRun* run 
     osWriteText( out,
         "<table><tr><th>check</th><th>kind</th><th class=\"n\">computed</th><th class=\"n\">expected</th><th "
         "class=\"n\">tolerance</th><th>why this tolerance</th><th></th></tr>\n" );
-    for ( int i = 0; i < run->checkCount; ++i )
-    {
-        writeCheck( out, run->checks + i );
-    }
+    for ( int i = 0; i < run->checkCount; ++i ) { writeCheck( out, run->checks + i ); }
     osWriteText( out, "</table>\n<div>" );
-    for ( int i = 0; i < run->pictureCount; ++i )
-    {
-        embedPicture( out, folder, run->pictures[i] );
-    }
+    for ( int i = 0; i < run->pictureCount; ++i ) { embedPicture( out, folder, run->pictures[i] ); }
     osWriteText( out, "</div>\n" );
     writeParagraph( out, "note", run->note );
     if ( run->table[0] )
@@ -219,10 +207,7 @@ static void writeFigure( osWriter* out, const char* folder, const reproRun* run 
 static void writeContents( osWriter* out, const reproRun* runs, int count )
 {
     int good = 0;
-    for ( int i = 0; i < count; ++i )
-    {
-        good += reproAgrees( runs + i ) ? 1 : 0;
-    }
+    for ( int i = 0; i < count; ++i ) { good += reproAgrees( runs + i ) ? 1 : 0; }
     osPrintf( out,
         "<p>Slipstick %s. %d of %d agree. Curves are ours; closed forms, printed values and other readings "
         "are dashed. Where a paper is inconsistent, both readings are given and the verdict is on the "
@@ -253,10 +238,7 @@ ssResult reproWritePage( const char* folder, const reproRun* runs, int count )
         "href=\"data:,\"><style>%s</style></head>\n<body>\n<h1>Figures of the papers, computed again</h1>\n",
         s_style );
     writeContents( out, runs, count );
-    for ( int i = 0; i < count; ++i )
-    {
-        writeFigure( out, folder, runs + i );
-    }
+    for ( int i = 0; i < count; ++i ) { writeFigure( out, folder, runs + i ); }
     osWriteText( out, "</body></html>\n" );
     return osCommitWrite( out );
 }

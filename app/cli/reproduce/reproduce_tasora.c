@@ -22,10 +22,7 @@ static const double s_steps[3] = { 0.01, 0.005, 0.001 };
 static double eulerStop( double h )
 {
     double x = 0.0;
-    for ( int i = 1; 1.0 - s_deceleration * h * i > 0.0; ++i )
-    {
-        x += h * ( 1.0 - s_deceleration * h * i );
-    }
+    for ( int i = 1; 1.0 - s_deceleration * h * i > 0.0; ++i ) { x += h * ( 1.0 - s_deceleration * h * i ); }
     return x;
 }
 
@@ -66,10 +63,7 @@ static ssResult makeFig2( reproRun* run )
                 1.0 / ( 2.0 * s_deceleration ), 0.5e-3 * ( 1.0 + s_deceleration ),
                 "implicit Euler is first order: v0 h/2 at h = 1 ms" );
         }
-        if ( i == 0 )
-        {
-            drawDisk( run, &sim, false );
-        }
+        if ( i == 0 ) { drawDisk( run, &sim, false ); }
         reproFree( &sim );
     }
     return ssOk();
@@ -114,10 +108,7 @@ static ssResult makeFig3( reproRun* run )
             reproCheck( run, reproName( run, "relaxed law, h = %g s: gap off h rho |omega|, relative", h ),
                 gapDefect( &sim, h ), 0.0, 1e-3, "one step of omega and the contact solver" );
         }
-        if ( i == 0 )
-        {
-            drawDisk( run, &sim, true );
-        }
+        if ( i == 0 ) { drawDisk( run, &sim, true ); }
         reproFree( &sim );
     }
     return ssOk();
@@ -210,24 +201,15 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
                     "until=%g;seed=%d",
         rho, rho, until, 1 + index % runs->seeds );
     ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     double* values = runs->values[index];
     values[0] = reproMeasure( &sim, "height" );
     values[1] = reproMeasure( &sim, "bottom_radius" );
     values[2] = reproMeasure( &sim, "repose_angle_deg" );
     // A single layer has no measurable slope: its angle is zero.
     values[2] = !isfinite( values[2] ) && values[0] < 1.05 ? 0.0 : values[2];
-    if ( index == 0 )
-    {
-        runs->growth = sim;
-    }
-    else
-    {
-        reproFree( &sim );
-    }
+    if ( index == 0 ) { runs->growth = sim; }
+    else { reproFree( &sim ); }
     return result;
 }
 
@@ -349,10 +331,7 @@ typedef struct HeapSeries
 static ssResult pourSeries( reproRun* run, HeapSeries** series )
 {
     *series = *run->kept;
-    if ( *series != NULL )
-    {
-        return ssOk();
-    }
+    if ( *series != NULL ) { return ssOk(); }
     HeapSeries* made = needMemory( 1, sizeof( HeapSeries ) );
     ssResult result = makeHeaps( run, 0, RHOS, made->heaps, &made->runs );
     reproFree( &made->runs.growth );

@@ -180,10 +180,7 @@ ssResult walkerMakeFig16( reproRun* run )
     checkRanges( run, &def, &law, &band );
     checkDamping( run, &law );
     ssResult result = checkMotions( run, &motions );
-    if ( result.code == ss_ok )
-    {
-        drawBifurcation( run, &law, band, &motions );
-    }
+    if ( result.code == ss_ok ) { drawBifurcation( run, &law, band, &motions ); }
     ssLaw_Destroy( &law );
     return result;
 }
@@ -192,10 +189,7 @@ ssResult walkerMakeFig16( reproRun* run )
 static int lastCycle( const reproSim* sim, double period )
 {
     int first = 0;
-    while ( first < sim->rows - 1 && sim->t[first] < sim->t[sim->rows - 1] - period )
-    {
-        ++first;
-    }
+    while ( first < sim->rows - 1 && sim->t[first] < sim->t[sim->rows - 1] - period ) { ++first; }
     return first;
 }
 
@@ -239,10 +233,7 @@ static void drawCycle( reproRun* run, const reproSim* sim, double period )
     static const char* const names[8] = { "t", "x", "y", "f_1", "f_2", "stick", "slip_1", "slip_2" };
     int from = lastCycle( sim, period );
     const double* columns[8] = { sim->t + from };
-    for ( int i = 1; i < 8; ++i )
-    {
-        columns[i] = reproSignal( sim, names[i] ) + from;
-    }
+    for ( int i = 1; i < 8; ++i ) { columns[i] = reproSignal( sim, names[i] ) + from; }
     ssLaw law;
     ssLawDef def;
     if ( beltLaw( 30.0, &def, &law ).code == ss_ok )

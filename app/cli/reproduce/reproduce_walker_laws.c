@@ -188,10 +188,7 @@ ssResult walkerMakeFig10( reproRun* run )
         1e-12, "Eqs. 51-52, rounding" );
     bool refused = asperityLaw( 1.4, &jammed ).code != ss_ok;
     reproHolds( run, "mu = 1.4 > cot 36° = 1.376 is refused", refused, "Eq. 48: the flanks would jam" );
-    if ( !refused )
-    {
-        ssLaw_Destroy( &jammed );
-    }
+    if ( !refused ) { ssLaw_Destroy( &jammed ); }
     drawSets( run, &law, "Wedge-shaped asperities: mu = 1.2, beta = 36°", "per λ_N" );
     tableSets( run, &law );
     ssLaw_Destroy( &law );
@@ -219,10 +216,7 @@ ssResult walkerMakeFig11( reproRun* run )
     if ( result.code == ss_ok )
     {
         result = asperityLaw( 1.2, &wedges );
-        if ( result.code != ss_ok )
-        {
-            ssLaw_Destroy( &transformed );
-        }
+        if ( result.code != ss_ok ) { ssLaw_Destroy( &transformed ); }
     }
     if ( result.code != ss_ok )
     {
@@ -294,10 +288,7 @@ ssResult walkerMakeFig12( reproRun* run )
         def.flow.tensor4[8 + 4] = i == 1 ? 5.0 : 0.0;
         def.flow.tensor4[8 + 7] = i == 1 ? 3.0 : 0.3;
         result = ssMakeLaw( &def, &law );
-        if ( result.code != ss_ok )
-        {
-            break;
-        }
+        if ( result.code != ss_ok ) { break; }
         if ( i == 0 )
         {
             reproCheck( run, "(a) C is the ellipse 3 × 5: force off it, relative", boundaryDefect( &law ),
@@ -317,10 +308,7 @@ ssResult walkerMakeFig12( reproRun* run )
                 "D closes: tensor symmetric about both axes; quadrature" );
         }
         drawSets( run, &law, titles[i], "N" );
-        if ( i == 0 )
-        {
-            tableSets( run, &law );
-        }
+        if ( i == 0 ) { tableSets( run, &law ); }
         ssLaw_Destroy( &law );
     }
     reproNote( run,
@@ -369,17 +357,11 @@ ssResult walkerMakeFig26( reproRun* run )
         {
             drawSets( run, &law, i == 3 ? "Extended law: superellipses C and D" : names[i], "N" );
         }
-        if ( i == 3 )
-        {
-            tableSets( run, &law );
-        }
+        if ( i == 3 ) { tableSets( run, &law ); }
         ssLaw_Destroy( &law );
         marks[i] = reproCurve( (svgColor)i, false, names[i], 91, phi, turn[i] );
     }
-    for ( int i = 0; i <= 90; ++i )
-    {
-        phi[i] = i;
-    }
+    for ( int i = 0; i <= 90; ++i ) { phi[i] = i; }
     reproCheck( run, "collinear: largest angle between force and sliding [°]", most[2], 0.0, 1e-9,
         "zero by definition; rounding" );
     reproHolds( run, "the extended law turns the force furthest from the sliding direction",

@@ -25,10 +25,7 @@ static ssResult launch( const char* sets, Path* p )
 
 static void freePaths( Path* paths, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        reproFree( &paths[i].sim );
-    }
+    for ( int i = 0; i < count; ++i ) { reproFree( &paths[i].sim ); }
 }
 
 static void drawPaths( reproRun* run, const Path* paths, int count, const char* title )
@@ -47,10 +44,7 @@ static void drawPaths( reproRun* run, const Path* paths, int count, const char* 
 static void tablePaths( reproRun* run, const Path* paths, int count )
 {
     int rows = 0, at = 0;
-    for ( int i = 0; i < count; ++i )
-    {
-        rows += paths[i].sim.rows;
-    }
+    for ( int i = 0; i < count; ++i ) { rows += paths[i].sim.rows; }
     double* all = needMemory( 1, 4 * (size_t)( rows + 1 ) * sizeof( double ) );
     for ( int i = 0; i < count; ++i )
     {
@@ -87,10 +81,7 @@ static double lastDirection( const reproSim* sim )
 {
     const double* direction = reproSignal( sim, "direction_deg" );
     double last = SS_NAN;
-    for ( int i = 0; i < sim->rows; ++i )
-    {
-        last = isfinite( direction[i] ) ? fabs( direction[i] ) : last;
-    }
+    for ( int i = 0; i < sim->rows; ++i ) { last = isfinite( direction[i] ) ? fabs( direction[i] ) : last; }
     return last;
 }
 

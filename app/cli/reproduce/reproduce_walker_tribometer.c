@@ -100,10 +100,7 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
 {
     int n = id->count;
     walkerCurve c, d;
-    if ( outlineOf( &id->c, &c ).code != ss_ok || outlineOf( &id->d, &d ).code != ss_ok )
-    {
-        return;
-    }
+    if ( outlineOf( &id->c, &c ).code != ss_ok || outlineOf( &id->d, &d ).code != ss_ok ) { return; }
     const svgMark outlines[] = { reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
         reproCurve( svg_grey, true, "C, fitted superellipse", walker_outline, c.x, c.y ),
         reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
@@ -161,10 +158,7 @@ ssResult walkerMakeFig23( reproRun* run )
     ssIdentification id;
     SS_TRY( measureDef( &def, 0.05, &id ) );
     double radial = 0.0;
-    for ( int i = 0; i < id.count; ++i )
-    {
-        radial += id.radial[i] / id.count;
-    }
+    for ( int i = 0; i < id.count; ++i ) { radial += id.radial[i] / id.count; }
     reproCheck( run, "mean friction coefficient", id.muMean, 0.14, 0.005, "the paper prints two digits" );
     reproCheck(
         run, "mean radial force [N]", radial, 0.0, 0.0025, "three standard errors of 3600 samples, 0.05 N" );
@@ -206,10 +200,7 @@ ssResult walkerMakeFig24( reproRun* run )
     result = checkEllipse( run );
     double high, highDeg = 0.0, low, lowDeg = 0.0, quarter = 0.0;
     extremes( &clean, &high, &highDeg, &low, &lowDeg );
-    for ( int k = 0; k < 4; ++k )
-    {
-        quarter = fmax( quarter, fabs( clean.radialLow[k * clean.count / 4] ) );
-    }
+    for ( int k = 0; k < 4; ++k ) { quarter = fmax( quarter, fabs( clean.radialLow[k * clean.count / 4] ) ); }
     reproCheck( run, "smallest tangential force along the grooves, at [°]", fmod( lowDeg, 180.0 ), 90.0, 0.2,
         "two samples of 0.1°" );
     reproCheck( run, "radial force at 0°, 90°, 180°, 270° [N]", quarter, 0.0, 1e-9, "by symmetry" );

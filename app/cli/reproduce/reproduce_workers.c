@@ -23,20 +23,14 @@ typedef struct Workers
 
 static void showProgress( Workers* workers, const char* name, bool last )
 {
-    if ( !workers->watched )
-    {
-        return;
-    }
+    if ( !workers->watched ) { return; }
     char bar[25];
     double share = 0.0;
     for ( int i = 0; i < workers->request->count; ++i )
     {
         share += workers->runs[i].share / workers->request->count;
     }
-    for ( int i = 0; i < 24; ++i )
-    {
-        bar[i] = i < (int)( 24.0 * share + 1e-9 ) ? '#' : '.';
-    }
+    for ( int i = 0; i < 24; ++i ) { bar[i] = i < (int)( 24.0 * share + 1e-9 ) ? '#' : '.'; }
     bar[24] = '\0';
     fprintf( stderr, "\r[%s] %d of %d, %.0f%%  %-24s", bar, workers->done, workers->request->count,
         100.0 * share, last ? "" : name );
@@ -107,10 +101,7 @@ static void work( void* context )
         void* kept = NULL;
         for ( int i = 0; i < workers->request->count; ++i )
         {
-            if ( sameSeries( figures[i], figures[first] ) )
-            {
-                makeFigure( workers, i, &kept );
-            }
+            if ( sameSeries( figures[i], figures[first] ) ) { makeFigure( workers, i, &kept ); }
         }
         free( kept );
     }
@@ -157,14 +148,8 @@ void reproMakeAll( const reproRequest* request, reproRun* runs )
         threads[count] = osStartThread( work, &workers );
         count += threads[count] != NULL ? 1 : 0;
     }
-    if ( workers.monitor != NULL )
-    {
-        work( &workers );
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        osJoinThread( threads[i] );
-    }
+    if ( workers.monitor != NULL ) { work( &workers ); }
+    for ( int i = 0; i < count; ++i ) { osJoinThread( threads[i] ); }
     showProgress( &workers, "", true );
     osDestroyMonitor( workers.monitor );
 }

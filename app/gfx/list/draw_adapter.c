@@ -104,10 +104,7 @@ static void copySpheres( void* context, int block, int first, int last )
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->spheres, list->sphereCapacity, list->sphereCount + count ) )
-    {
-        return;
-    }
+    if ( !GROW( list->spheres, list->sphereCapacity, list->sphereCount + count ) ) { return; }
     sphereCopy copy = { .to = list->spheres + list->sphereCount, .from = spheres };
     ssParallelFor( count, SPHERE_BLOCK, copySpheres, &copy );
     if ( !atomic_load( &copy.gaps ) )
@@ -117,10 +114,7 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
     }
     for ( int i = 0; i < count; ++i )
     {
-        if ( isDrawable( &spheres[i] ) )
-        {
-            copySphere( &list->spheres[list->sphereCount++], &spheres[i] );
-        }
+        if ( isDrawable( &spheres[i] ) ) { copySphere( &list->spheres[list->sphereCount++], &spheres[i] ); }
     }
 }
 
@@ -168,10 +162,7 @@ static void addHull( gfxDrawList* list, const ssHull* hull, gfxSolid* solid )
 {
     solid->firstCorner = list->hullCornerCount;
     solid->firstEdge = list->hullEdgeCount;
-    for ( int face = 0; face < ssHull_FaceCount( hull ); ++face )
-    {
-        addHullFace( list, hull, face );
-    }
+    for ( int face = 0; face < ssHull_FaceCount( hull ); ++face ) { addHullFace( list, hull, face ); }
     solid->cornerCount = list->hullCornerCount - solid->firstCorner;
     solid->edgeCount = list->hullEdgeCount - solid->firstEdge;
 }
@@ -201,10 +192,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         solid->look = (int)solids[i].look;
         solid->hole = gfxToFloat( solids[i].hole );
         solid->cornerCount = solid->edgeCount = 0;
-        if ( solids[i].kind == ss_solidHull )
-        {
-            addHull( list, solids[i].hull, solid );
-        }
+        if ( solids[i].kind == ss_solidHull ) { addHull( list, solids[i].hull, solid ); }
     }
 }
 
@@ -303,10 +291,7 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
     count = GROW( list->cones, list->coneCapacity, list->coneCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
-        if ( !fitsFloats( cones[i].apex ) || !isfinite( cones[i].height ) )
-        {
-            continue;
-        }
+        if ( !fitsFloats( cones[i].apex ) || !isfinite( cones[i].height ) ) { continue; }
         gfxCone* cone = &list->cones[list->coneCount++];
         copyVec3( cone->apex, cones[i].apex );
         copyVec3( cone->normal, cones[i].normal );
@@ -364,10 +349,7 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
     count = GROW( list->labels, list->labelCapacity, list->labelCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
-        if ( labels[i].text == NULL || !fitsFloats( labels[i].position ) )
-        {
-            continue;
-        }
+        if ( labels[i].text == NULL || !fitsFloats( labels[i].position ) ) { continue; }
         gfxLabel* label = &list->labels[list->labelCount++];
         copyVec3( label->position, labels[i].position );
         label->mode = (int)labels[i].mode;
@@ -391,17 +373,11 @@ static void addContacts( gfxDrawList* list, int first, int count, const ssContac
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        if ( !fitsFloats( c->point ) )
-        {
-            continue;
-        }
+        if ( !fitsFloats( c->point ) ) { continue; }
         // A filter does not change how thick the chains of the others are.
         float force = gfxToFloat( c->force[0] );
         list->largestForce = force > list->largestForce ? force : list->largestForce;
-        if ( !isShown( list, first + i ) )
-        {
-            continue;
-        }
+        if ( !isShown( list, first + i ) ) { continue; }
         gfxContact* contact = &list->contacts[list->contactCount++];
         // The force r_N N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
         ssVec3 moment = ssVec3_MulAdd( ssVec3_Scale( c->moment[0], c->tangent1 ), c->moment[1], c->tangent2 );
@@ -424,10 +400,7 @@ static void findFocus( gfxDrawList* list, int count, const ssContactView* contac
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( contacts[i].a != list->focusA || contacts[i].b != list->focusB )
-        {
-            continue;
-        }
+        if ( contacts[i].a != list->focusA || contacts[i].b != list->focusB ) { continue; }
         const double p[3] = { contacts[i].point.x, contacts[i].point.y, contacts[i].point.z };
         double distance = hypot(
             hypot( p[0] - list->focusPoint[0], p[1] - list->focusPoint[1] ), p[2] - list->focusPoint[2] );
@@ -443,10 +416,7 @@ static void passContacts( void* context, int count, const ssContactView* contact
 {
     gfxDrawList* list = context;
     findFocus( list, count, contacts );
-    if ( list->contactSink != NULL )
-    {
-        list->contactSink( list->contactContext, count, contacts );
-    }
+    if ( list->contactSink != NULL ) { list->contactSink( list->contactContext, count, contacts ); }
     if ( ( list->flags & s_contactGlyphs ) != 0 )
     {
         addContacts( list, list->contactsPassed, count, contacts );
@@ -465,10 +435,7 @@ static bool wantsGlyphs( void* context, const ssContactView* contact )
 {
     gfxDrawList* list = context;
     bool shown = isShown( list, list->nextGlyphs++ );
-    if ( !shown || !isCrowded( list ) )
-    {
-        return shown;
-    }
+    if ( !shown || !isCrowded( list ) ) { return shown; }
     const double* p = list->focusNearest;
     bool nearest = contact->point.x == p[0] && contact->point.y == p[1] && contact->point.z == p[2];
     return contact->a == list->focusA && contact->b == list->focusB && ( nearest || !list->focusOnly );

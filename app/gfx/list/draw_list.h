@@ -177,9 +177,6 @@ void gfxDrawList_Free( gfxDrawList* list );
 static inline float gfxToFloat( double x )
 {
     const double largest = (double)FLT_MAX;
-    if ( fabs( x ) <= largest )
-    {
-        return (float)x;
-    }
+    if ( fabs( x ) <= largest ) { return (float)x; }
     return isfinite( x ) ? ( x > 0.0 ? FLT_MAX : -FLT_MAX ) : 0.0f;
 }

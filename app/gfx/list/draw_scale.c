@@ -28,17 +28,11 @@ double gfxRoundScale( double x )
 static void deriveBounds( gfxDrawList* list )
 {
     list->boundsRadius = 1.0f;
-    if ( list->sphereCount == 0 )
-    {
-        return;
-    }
+    if ( list->sphereCount == 0 ) { return; }
     double center[3] = { 0.0, 0.0, 0.0 };
     for ( int i = 0; i < list->sphereCount; ++i )
     {
-        for ( int k = 0; k < 3; ++k )
-        {
-            center[k] += (double)list->spheres[i].center[k] / list->sphereCount;
-        }
+        for ( int k = 0; k < 3; ++k ) { center[k] += (double)list->spheres[i].center[k] / list->sphereCount; }
     }
     double radius = 0.0;
     for ( int i = 0; i < list->sphereCount; ++i )
@@ -48,10 +42,7 @@ static void deriveBounds( gfxDrawList* list )
                dz = (double)sphere->center[2] - center[2];
         radius = fmax( radius, sqrt( dx * dx + dy * dy + dz * dz ) + 2.0 * (double)sphere->radius );
     }
-    for ( int k = 0; k < 3; ++k )
-    {
-        list->boundsCenter[k] = gfxToFloat( center[k] );
-    }
+    for ( int k = 0; k < 3; ++k ) { list->boundsCenter[k] = gfxToFloat( center[k] ); }
     list->boundsRadius = gfxToFloat( radius );
 }
 
@@ -69,16 +60,10 @@ static void addActionLines( gfxDrawList* list )
     // The circles of radius mu_r become about as large as fits under the bodies that touch.
     size = size > 0.0 ? 0.42 * size : 0.2 * (double)list->boundsRadius;
     list->actionFactor = 1.0f;
-    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( largestRadius > 0.0 ) )
-    {
-        return;
-    }
+    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( largestRadius > 0.0 ) ) { return; }
     double factor = size / largestRadius;
     list->actionFactor = gfxToFloat( factor > 1.0 ? gfxRoundScale( factor ) : 1.0 );
-    if ( !GROW( list->arrows, list->arrowCapacity, list->arrowCount + list->contactCount ) )
-    {
-        return;
-    }
+    if ( !GROW( list->arrows, list->arrowCapacity, list->arrowCount + list->contactCount ) ) { return; }
     for ( int i = 0; i < list->contactCount; ++i )
     {
         const gfxContact* contact = &list->contacts[i];
@@ -103,16 +88,10 @@ static void thinVelocities( gfxDrawList* list )
     {
         velocities += list->arrows[i].quantity == ss_quantityVelocity ? 1 : 0;
     }
-    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= FEW )
-    {
-        return;
-    }
+    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= FEW ) { return; }
     for ( int i = 0; i < list->arrowCount; ++i )
     {
-        if ( list->arrows[i].quantity != ss_quantityVelocity )
-        {
-            list->arrows[kept++] = list->arrows[i];
-        }
+        if ( list->arrows[i].quantity != ss_quantityVelocity ) { list->arrows[kept++] = list->arrows[i]; }
     }
     list->arrowCount = kept;
 }
@@ -121,10 +100,7 @@ static void thinVelocities( gfxDrawList* list )
 static void keepLongest( gfxDrawList* list, int index, float size, float sizes[gfx_longest], int* where )
 {
     int quantity = list->arrows[index].quantity, count = list->longestCount[quantity];
-    if ( count == gfx_longest && !( size > sizes[*where] ) )
-    {
-        return;
-    }
+    if ( count == gfx_longest && !( size > sizes[*where] ) ) { return; }
     int place = count < gfx_longest ? list->longestCount[quantity]++ : *where;
     list->longest[quantity][place] = index;
     sizes[place] = size;
@@ -175,20 +151,14 @@ static double sizeOf( const gfxDrawList* list )
 
 void gfxFinishAdapter( gfxDrawList* list )
 {
-    if ( !( list->boundsRadius > 0.0f ) )
-    {
-        deriveBounds( list );
-    }
+    if ( !( list->boundsRadius > 0.0f ) ) { deriveBounds( list ); }
     double size = sizeOf( list );
     thinVelocities( list );
     addActionLines( list );
     double largest[ss_quantityCount] = { 0.0 };
     int count[ss_quantityCount] = { 0 };
     measureArrows( list, count );
-    for ( int i = 0; i < ss_quantityCount; ++i )
-    {
-        largest[i] = (double)list->largest[i];
-    }
+    for ( int i = 0; i < ss_quantityCount; ++i ) { largest[i] = (double)list->largest[i]; }
     for ( int i = 0; i < list->coneCount; ++i )
     {
         keepLargest( &largest[ss_quantityForce], (double)list->cones[i].height );

@@ -20,10 +20,7 @@ typedef struct gathered
 static void addBox( gathered* b, const gfxDrawList* list, const float center[3], const float half[3] )
 {
     float away = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        away = fmaxf( away, fabsf( center[k] - list->boundsCenter[k] ) );
-    }
+    for ( int k = 0; k < 3; ++k ) { away = fmaxf( away, fabsf( center[k] - list->boundsCenter[k] ) ); }
     bool near = away < HUGE_VALF && ( away <= b->lost || !( b->lost > 0.0f ) );
     *( near ? &b->near : &b->far ) += 1;
     const float at[gfx_stageAxes] = { center[0], center[1], center[2], center[0] + center[1],
@@ -67,10 +64,7 @@ static gathered collect( const gfxDrawList* list, float lost )
     for ( int i = 0; i < list->sphereCount && few; ++i )
     {
         const float r = list->spheres[i].radius, half[3] = { r, r, r };
-        if ( list->spheres[i].body >= 0 )
-        {
-            addBox( &b, list, list->spheres[i].center, half );
-        }
+        if ( list->spheres[i].body >= 0 ) { addBox( &b, list, list->spheres[i].center, half ); }
     }
     for ( int i = 0; i < list->solidCount && few; ++i )
     {

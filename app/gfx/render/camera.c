@@ -87,10 +87,7 @@ float gfxCamera_DistanceFor(
 {
     vec3 right, up, forward, offset;
     cameraAxes( camera, right, up, forward );
-    for ( int i = 0; i < 3; ++i )
-    {
-        offset[i] = center[i] - camera->target[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { offset[i] = center[i] - camera->target[i]; }
     float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
     float tall = 0.5f * camera->fieldOfView, wide = atanf( fmaxf( aspect, 1e-3f ) * tanf( tall ) );
     // A sphere at depth z, beside the axis by a, touches the side of the view where z sin = a cos + radius.
@@ -104,10 +101,7 @@ void gfxCamera_Eye( const gfxCamera* camera, float eye[3] )
 {
     vec3 forward;
     cameraForward( camera, forward );
-    for ( int i = 0; i < 3; ++i )
-    {
-        eye[i] = camera->target[i] - camera->distance * forward[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { eye[i] = camera->target[i] - camera->distance * forward[i]; }
 }
 
 void gfxCamera_Matrices(
@@ -156,10 +150,7 @@ bool gfxProjector_Project( const gfxProjector* p, const float point[3], float sc
         at[1] += offset * p->up[i];
         at[2] += offset * p->forward[i];
     }
-    if ( !( at[2] > p->nearest ) )
-    {
-        return false;
-    }
+    if ( !( at[2] > p->nearest ) ) { return false; }
     screen[0] = p->middle[0] + p->focal / at[2] * at[0];
     screen[1] = p->middle[1] - p->focal / at[2] * at[1];
     return true;

@@ -70,10 +70,7 @@ static bool rests( const lens* l, const gfxPath* path, gfxFraming* framing, floa
         mean += own;
         ++count;
     }
-    for ( int k = 0; k < 3; ++k )
-    {
-        framing->target[k] = 0.5f * ( low[k] + high[k] );
-    }
+    for ( int k = 0; k < 3; ++k ) { framing->target[k] = 0.5f * ( low[k] + high[k] ); }
     for ( int i = 0; i < path->count; i += stride )
     {
         all = fmaxf( all, distanceTo( l, framing->target, path->stages + i ) );
@@ -105,17 +102,11 @@ static void goWith(
             most = fmaxf( most, sizes[k + MOMENTS] );
         }
         const gfxStage s = gfxPath_At( path, now->time + reach * i / MOMENTS );
-        for ( int k = 0; k < 3; ++k )
-        {
-            target[k] += weight * s.center[k];
-        }
+        for ( int k = 0; k < 3; ++k ) { target[k] += weight * s.center[k]; }
         size += weight * most;
         weights += weight;
     }
-    for ( int k = 0; k < 3; ++k )
-    {
-        framing->target[k] = target[k] / weights;
-    }
+    for ( int k = 0; k < 3; ++k ) { framing->target[k] = target[k] / weights; }
     framing->distance = fmaxf( size / weights, distanceTo( l, framing->target, now ) );
 }
 
@@ -171,9 +162,6 @@ gfxFraming gfxFrame( const gfxPath* path, const gfxStage* now, const gfxCamera* 
         framing.kind = chases ? gfx_framingChases : gfx_framingNow;
         framing.distance = chases ? fminf( framing.distance, s_farthest * most ) : framing.distance;
     }
-    if ( !( now->radius > 0.0f ) )
-    {
-        lower( &l, &framing );
-    }
+    if ( !( now->radius > 0.0f ) ) { lower( &l, &framing ); }
     return framing;
 }

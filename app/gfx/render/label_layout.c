@@ -106,19 +106,10 @@ static bool crosses( rectangle r, const float a[2], const float b[2] )
     {
         if ( slope[i] == 0.0f )
         {
-            if ( room[i] < 0.0f )
-            {
-                return false;
-            }
+            if ( room[i] < 0.0f ) { return false; }
         }
-        else if ( slope[i] < 0.0f )
-        {
-            from = fmaxf( from, room[i] / slope[i] );
-        }
-        else
-        {
-            to = fminf( to, room[i] / slope[i] );
-        }
+        else if ( slope[i] < 0.0f ) { from = fmaxf( from, room[i] / slope[i] ); }
+        else { to = fminf( to, room[i] / slope[i] ); }
     }
     return from < to;
 }
@@ -174,10 +165,7 @@ static bool isFree( const layout* self, rectangle r )
 {
     bool inside = r.x0 >= s_inset && r.y0 >= s_inset && r.x1 <= self->viewport->width - s_inset &&
         r.y1 <= self->viewport->height - s_inset;
-    for ( int i = 0; i < self->takenCount && inside; ++i )
-    {
-        inside = !overlaps( r, self->taken[i] );
-    }
+    for ( int i = 0; i < self->takenCount && inside; ++i ) { inside = !overlaps( r, self->taken[i] ); }
     return inside;
 }
 
@@ -191,10 +179,7 @@ static void nearestPoint( rectangle r, const float to[2], float nearest[2] )
 /// The cost of a place: distance, direction, what is under the text and under the line that leads to it.
 static float costOf( const layout* self, const wanted* want, rectangle r, float* hides )
 {
-    if ( !isFree( self, r ) )
-    {
-        return s_impossible;
-    }
+    if ( !isFree( self, r ) ) { return s_impossible; }
     float near[2], cost = costOfBodies( self, r, hides );
     nearestPoint( r, want->anchor, near );
     cost += hypotf( want->anchor[0] - near[0], want->anchor[1] - near[1] ) / want->size[1];
@@ -271,15 +256,9 @@ static int meet( const layout* self, uint32_t name )
     gfxLabelMemory* memory = self->room->memory;
     for ( int i = 0; memory != NULL && i < memory->count; ++i )
     {
-        if ( memory->met[i].name == name )
-        {
-            return i;
-        }
+        if ( memory->met[i].name == name ) { return i; }
     }
-    if ( memory == NULL || memory->count == gfx_maxMet )
-    {
-        return -1;
-    }
+    if ( memory == NULL || memory->count == gfx_maxMet ) { return -1; }
     memory->met[memory->count].name = name;
     memory->met[memory->count].place = -1;
     memory->met[memory->count].shown = 0.0f;
@@ -291,10 +270,7 @@ static int meet( const layout* self, uint32_t name )
 static float appear( const layout* self, int met, int place )
 {
     gfxLabelMemory* memory = self->room->memory;
-    if ( met < 0 )
-    {
-        return 1.0f;
-    }
+    if ( met < 0 ) { return 1.0f; }
     float* shown = &memory->met[met].shown;
     *shown = self->room->seconds <= 0.0f ? 1.0f : fminf( *shown + self->room->seconds / s_appears, 1.0f );
     memory->met[met].place = place;
@@ -311,15 +287,9 @@ static void forget( gfxLabelMemory* memory, float seconds )
         float* unseen = &memory->met[i].unseen;
         memory->met[i].shown = *unseen > 0.0f ? -1.0f : memory->met[i].shown;
         *unseen += fmaxf( seconds, 1e-6f );
-        if ( *unseen < s_forgotten )
-        {
-            memory->met[kept++] = memory->met[i];
-        }
+        if ( *unseen < s_forgotten ) { memory->met[kept++] = memory->met[i]; }
     }
-    if ( memory != NULL )
-    {
-        memory->count = kept;
-    }
+    if ( memory != NULL ) { memory->count = kept; }
 }
 
 static void addLabel( layout* self, const wanted* want, rectangle place, float shown )
@@ -348,16 +318,10 @@ static void layOut( layout* self, const wanted* want )
     rectangle r = place >= 0 ? placeOf( want, place ) : ( rectangle ){ 0 };
     bool found = place >= 0 || ( want->required && findAnywhere( self, want, &r ) );
     self->missing += want->required && !found ? 1 : 0;
-    if ( !found )
-    {
-        return;
-    }
+    if ( !found ) { return; }
     float shown = appear( self, met, place );
     shown = want->required ? fmaxf( shown, 0.25f ) : shown;
-    if ( shown > 0.0f )
-    {
-        addLabel( self, want, r, shown );
-    }
+    if ( shown > 0.0f ) { addLabel( self, want, r, shown ); }
 }
 
 // labelled
@@ -369,10 +333,7 @@ static bool isNamed( const char* sentence, const char* symbol )
     for ( const char* at = sentence; at != NULL && strchr( symbol, '_' ) != NULL; )
     {
         at = strstr( at, symbol );
-        if ( at == NULL )
-        {
-            break;
-        }
+        if ( at == NULL ) { break; }
         if ( strchr( "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", at[length] ) ==
                 NULL ||
             at[length] == '\0' )
@@ -401,10 +362,7 @@ static bool isInFocus( const layout* self, const float point[3] )
 static uint32_t nameOf( uint32_t kind, const char* text, int index )
 {
     uint32_t name = 2166136261u ^ kind; // FNV-1a
-    for ( ; *text != '\0'; ++text )
-    {
-        name = ( name ^ (uint8_t)*text ) * 16777619u;
-    }
+    for ( ; *text != '\0'; ++text ) { name = ( name ^ (uint8_t)*text ) * 16777619u; }
     return ( name ^ (uint32_t)index ) * 16777619u;
 }
 
@@ -421,14 +379,8 @@ static void collectShaft( layout* self, const gfxArrow* arrow )
     new.named = isNamed( self->room->sentence, arrow->symbol );
     new.rank = new.length + ( new.focus ? 2e6f : new.named ? 1e6f : 0.0f );
     bool full = self->shaftCount == maxArrows;
-    if ( !( new.length > 0.0f ) || ( full && new.rank <= self->shafts[maxArrows - 1].rank ) )
-    {
-        return;
-    }
-    for ( int k = 0; k < 3; ++k )
-    {
-        tip[k] = arrow->origin[k] + new.length / size* v[k];
-    }
+    if ( !( new.length > 0.0f ) || ( full && new.rank <= self->shafts[maxArrows - 1].rank ) ) { return; }
+    for ( int k = 0; k < 3; ++k ) { tip[k] = arrow->origin[k] + new.length / size* v[k]; }
     if ( !gfxCamera_Project( self->camera, self->viewport, arrow->origin, new.tail ) ||
         !gfxCamera_Project( self->camera, self->viewport, tip, new.tip ) )
     {
@@ -482,10 +434,7 @@ static bool bringInside( const layout* self, float point[2] )
     const float size[2] = { self->viewport->width, self->viewport->height };
     for ( int k = 0; k < 2; ++k )
     {
-        if ( point[k] < -share * size[k] || point[k] > ( 1.0f + share ) * size[k] )
-        {
-            return false;
-        }
+        if ( point[k] < -share * size[k] || point[k] > ( 1.0f + share ) * size[k] ) { return false; }
         point[k] = fminf( fmaxf( point[k], s_inset ), size[k] - s_inset );
     }
     return true;
@@ -496,10 +445,7 @@ static void want( layout* self, wanted label )
     self->room->measure( self->room->context, label.text, label.title, label.size );
     label.gap *= label.size[1];
     int at = self->wantCount++;
-    for ( ; at > 0 && self->wants[at - 1].rank < label.rank; --at )
-    {
-        self->wants[at] = self->wants[at - 1];
-    }
+    for ( ; at > 0 && self->wants[at - 1].rank < label.rank; --at ) { self->wants[at] = self->wants[at - 1]; }
     self->wants[at] = label;
 }
 
@@ -585,14 +531,8 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
     collectShafts( &self );
     wantTitles( &self, palette );
     wantArrows( &self, palette );
-    for ( int i = 0; i < self.wantCount && self.count < capacity; ++i )
-    {
-        layOut( &self, self.wants + i );
-    }
+    for ( int i = 0; i < self.wantCount && self.count < capacity; ++i ) { layOut( &self, self.wants + i ); }
     forget( room->memory, room->seconds );
-    if ( missing != NULL )
-    {
-        *missing = self.missing;
-    }
+    if ( missing != NULL ) { *missing = self.missing; }
     return self.count;
 }

@@ -71,10 +71,7 @@ static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int ro
           high = pixels ? low : low + t->size;
     float dy = gfxMax( gfxMax( low, -high ), 0.0f );
     float square = radius * radius - dy * dy;
-    if ( !( square >= 0.0f ) )
-    {
-        return false;
-    }
+    if ( !( square >= 0.0f ) ) { return false; }
     float half = sqrtf( square ), from = ( c->x - half ) * t->inverse, to = ( c->x + half ) * t->inverse;
     int first = pixels ? gfxCeil( from - 0.5f ) : gfxFloor( from ),
         last = gfxFloor( pixels ? to - 0.5f : to );
@@ -93,10 +90,7 @@ static float blockDepth( const gfxTiles* t, int blockRow, int blockColumn )
     for ( ; row < endRow && deepest < FLT_MAX; ++row )
     {
         const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
-        for ( int i = column; i < endColumn; ++i )
-        {
-            deepest = gfxMax( deepest, nearest[i] );
-        }
+        for ( int i = column; i < endColumn; ++i ) { deepest = gfxMax( deepest, nearest[i] ); }
     }
     return deepest;
 }
@@ -113,14 +107,8 @@ static bool isBehindBlocks(
         float* closed = t->closed + (size_t)row * (size_t)t->blockColumns;
         for ( int column = first; column <= last; ++column )
         {
-            if ( closing && closed[column] == FLT_MAX )
-            {
-                closed[column] = blockDepth( t, row, column );
-            }
-            if ( closed[column] > c->front )
-            {
-                return false;
-            }
+            if ( closing && closed[column] == FLT_MAX ) { closed[column] = blockDepth( t, row, column ); }
+            if ( closed[column] > c->front ) { return false; }
         }
     }
     return true;
@@ -130,15 +118,9 @@ static bool isBehindBlocks(
 static bool isSeenInRow( const gfxTiles* t, const gfxCircle* c, float reach, int row, int columns[2] )
 {
     int seen = 0;
-    if ( !touched( t, c, reach, row, columns ) )
-    {
-        return false;
-    }
+    if ( !touched( t, c, reach, row, columns ) ) { return false; }
     const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
-    for ( int column = columns[0]; column <= columns[1]; ++column )
-    {
-        seen |= nearest[column] > c->front;
-    }
+    for ( int column = columns[0]; column <= columns[1]; ++column ) { seen |= nearest[column] > c->front; }
     return seen != 0;
 }
 
@@ -154,17 +136,11 @@ static bool isHidden( const gfxTiles* t, const gfxCircle* c )
     float reach = reachOf( t, c );
     int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), 0, t->rows );
     int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), -1, t->rows - 1 );
-    if ( first > last || isBehindBlocks( t, c, reach, first, last, false ) )
-    {
-        return true;
-    }
+    if ( first > last || isBehindBlocks( t, c, reach, first, last, false ) ) { return true; }
     for ( int row = first; row <= last; ++row )
     {
         int columns[2];
-        if ( isSeenInRow( t, c, reach, row, columns ) )
-        {
-            return false;
-        }
+        if ( isSeenInRow( t, c, reach, row, columns ) ) { return false; }
     }
     return true;
 }
@@ -196,27 +172,15 @@ static bool findSeen( const gfxTiles* t, const gfxCircle* c, int firstRow, int e
     int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), firstRow, endRow );
     int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), firstRow - 1, endRow - 1 );
     bool seen = false;
-    if ( first > last || isBehindBlocks( t, c, reach, first, last, true ) )
-    {
-        return false;
-    }
+    if ( first > last || isBehindBlocks( t, c, reach, first, last, true ) ) { return false; }
     for ( int row = first; row <= last; ++row )
     {
         int columns[2];
-        if ( !isSeenInRow( t, c, reach, row, columns ) )
-        {
-            continue;
-        }
+        if ( !isSeenInRow( t, c, reach, row, columns ) ) { continue; }
         seen = true;
         const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
-        while ( !( nearest[columns[0]] > c->front ) )
-        {
-            ++columns[0];
-        }
-        while ( !( nearest[columns[1]] > c->front ) )
-        {
-            --columns[1];
-        }
+        while ( !( nearest[columns[0]] > c->front ) ) { ++columns[0]; }
+        while ( !( nearest[columns[1]] > c->front ) ) { --columns[1]; }
         lowerTo( &box->first[0], columns[0] );
         raiseTo( &box->last[0], columns[1] );
         lowerTo( &box->first[1], row );
@@ -229,46 +193,31 @@ static bool findSeen( const gfxTiles* t, const gfxCircle* c, int firstRow, int e
 static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
 {
     size_t at = (size_t)row * (size_t)t->columns + (size_t)column;
-    if ( t->nearest[at] < FLT_MAX )
-    {
-        return;
-    }
+    if ( t->nearest[at] < FLT_MAX ) { return; }
     float dx = (float)column + 0.5f - c->x, dy = (float)row + 0.5f - c->y;
     float cover = 0.5f + 0.5f * ( c->inner * c->inner - dx * dx - dy * dy ) / c->inner; // as sphere.frag does
     t->left[at] *= 1.0f - gfxMin( gfxMax( cover, 0.0f ), 1.0f );
-    if ( t->left[at] < opaque )
-    {
-        t->nearest[at] = c->middle;
-    }
+    if ( t->left[at] < opaque ) { t->nearest[at] = c->middle; }
 }
 
 /// Covers a row as the spheres' shader does: all of a pixel where ( R^2 - d^2 ) / 2R > 1/2.
 static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
 {
     int all[2], full[2];
-    if ( !touched( t, c, c->inner + 0.5f, row, all ) )
-    {
-        return;
-    }
+    if ( !touched( t, c, c->inner + 0.5f, row, all ) ) { return; }
     float opaqueSquare = c->inner * c->inner - c->inner;
     if ( !( opaqueSquare > 0.0f ) || !touched( t, c, sqrtf( opaqueSquare ), row, full ) )
     {
         full[0] = all[1] + 1;
         full[1] = all[1];
     }
-    for ( int column = all[0]; column < full[0]; ++column )
-    {
-        coverEdge( t, c, row, column );
-    }
+    for ( int column = all[0]; column < full[0]; ++column ) { coverEdge( t, c, row, column ); }
     float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
     for ( int column = full[0]; column <= full[1]; ++column )
     {
         nearest[column] = nearest[column] < c->middle ? nearest[column] : c->middle;
     }
-    for ( int column = full[1] + 1; column <= all[1]; ++column )
-    {
-        coverEdge( t, c, row, column );
-    }
+    for ( int column = full[1] + 1; column <= all[1]; ++column ) { coverEdge( t, c, row, column ); }
 }
 
 /// Covers the tiles of a row that lie entirely inside a sphere.
@@ -293,14 +242,8 @@ static void cover( gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
     int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), firstRow - 1, endRow - 1 );
     for ( int row = first; row <= last; ++row )
     {
-        if ( t->size == 1.0f )
-        {
-            coverPixels( t, c, row );
-        }
-        else
-        {
-            coverTiles( t, c, row );
-        }
+        if ( t->size == 1.0f ) { coverPixels( t, c, row ); }
+        else { coverTiles( t, c, row ); }
     }
 }
 
@@ -319,10 +262,7 @@ static void fillStrip( void* context, int strip, int first, int last )
     gfxSphereViews* views = &work->renderer->views;
     int rowsEach = ( t->rows + STRIPS * BLOCK_TILES - 1 ) / ( STRIPS * BLOCK_TILES ) * BLOCK_TILES;
     int firstRow = strip * rowsEach, endRow = firstRow + rowsEach < t->rows ? firstRow + rowsEach : t->rows;
-    if ( firstRow >= endRow )
-    {
-        return;
-    }
+    if ( firstRow >= endRow ) { return; }
     size_t from = (size_t)firstRow * (size_t)t->columns, to = (size_t)endRow * (size_t)t->columns;
     for ( size_t i = from; i < to; ++i )
     {
@@ -331,18 +271,12 @@ static void fillStrip( void* context, int strip, int first, int last )
     }
     int firstBlock = firstRow / BLOCK_TILES * t->blockColumns,
         endBlock = ( endRow + BLOCK_TILES - 1 ) / BLOCK_TILES * t->blockColumns;
-    for ( int i = firstBlock; i < endBlock; ++i )
-    {
-        t->closed[i] = FLT_MAX;
-    }
+    for ( int i = firstBlock; i < endBlock; ++i ) { t->closed[i] = FLT_MAX; }
     float low = (float)firstRow * t->size - 1.0f, high = (float)endRow * t->size + 1.0f;
     for ( int i = views->count - 1; i >= 0; --i ) // from front to back
     {
         const gfxCircle* c = &views->circles[i];
-        if ( c->y + c->outer < low || c->y - c->outer > high || !( c->front > 0.0f ) )
-        {
-            continue;
-        }
+        if ( c->y + c->outer < low || c->y - c->outer > high || !( c->front > 0.0f ) ) { continue; }
         if ( findSeen( t, c, firstRow, endRow, &views->boxes[i] ) || work->drawHidden )
         {
             atomic_store_explicit( &views->seen[i], 1, memory_order_relaxed );
@@ -464,10 +398,7 @@ gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* fr
 {
     const gfxTiles* t = &renderer->tiles;
     gfxRectangle best = { 0 };
-    if ( !t->filled || frame->style->drawHidden )
-    {
-        return best;
-    }
+    if ( !t->filled || frame->style->drawHidden ) { return best; }
     int step = ( t->blockColumns + MOST_COLUMNS - 1 ) / MOST_COLUMNS,
         columns = ( t->blockColumns + step - 1 ) / step;
     float side = t->size * (float)( BLOCK_TILES * step ), largest = 0.0f;
@@ -504,21 +435,12 @@ bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, cons
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
     const gfxTiles* t = &renderer->tiles;
-    if ( !t->filled )
-    {
-        return 0.0f;
-    }
+    if ( !t->filled ) { return 0.0f; }
     gfxSpot s = gfxSpotOf( frame, point, 0.0f );
-    if ( !( s.at[2] > 0.0f ) )
-    {
-        return 0.0f;
-    }
+    if ( !( s.at[2] > 0.0f ) ) { return 0.0f; }
     float scale = 1.0f / ( s.at[2] * frame->pixelAngle );
     float x = 0.5f * frame->screen[0] + s.at[0] * scale, y = 0.5f * frame->screen[1] + s.at[1] * scale;
-    if ( x < 0.0f || y < 0.0f || x >= frame->screen[0] || y >= frame->screen[1] )
-    {
-        return FLT_MAX;
-    }
+    if ( x < 0.0f || y < 0.0f || x >= frame->screen[0] || y >= frame->screen[1] ) { return FLT_MAX; }
     int row = (int)( y * t->inverse ), column = (int)( x * t->inverse );
     return s.at[2] - t->nearest[(size_t)row * (size_t)t->columns + (size_t)column];
 }

@@ -35,10 +35,7 @@ static void measure( gfxOutline* outline )
 static bool ofSphere( const gfxProjector* projector, const gfxSphere* sphere, gfxOutline* outline )
 {
     float middle[2], depth = 0.0f;
-    if ( !gfxProjector_Project( projector, sphere->center, middle ) )
-    {
-        return false;
-    }
+    if ( !gfxProjector_Project( projector, sphere->center, middle ) ) { return false; }
     for ( int k = 0; k < 3; ++k )
     {
         depth += projector->forward[k] * ( sphere->center[k] - projector->eye[k] );
@@ -95,10 +92,7 @@ static bool ofSolid( const gfxProjector* projector, const gfxSolid* solid, gfxOu
     for ( int i = 0; i < BOX_CORNERS; ++i )
     {
         float v[3], at[3], t[3];
-        for ( int k = 0; k < 3; ++k )
-        {
-            v[k] = ( i >> k & 1 ) != 0 ? half[k] : -half[k];
-        }
+        for ( int k = 0; k < 3; ++k ) { v[k] = ( i >> k & 1 ) != 0 ? half[k] : -half[k]; }
         for ( int k = 0; k < 3; ++k ) // v + 2 w (u × v) + 2 u × (u × v) for the quaternion (u, w)
         {
             t[k] = 2.0f * ( q[( k + 1 ) % 3] * v[( k + 2 ) % 3] - q[( k + 2 ) % 3] * v[( k + 1 ) % 3] );
@@ -108,10 +102,7 @@ static bool ofSolid( const gfxProjector* projector, const gfxSolid* solid, gfxOu
             at[k] = solid->center[k] + v[k] + q[3] * t[k] + q[( k + 1 ) % 3] * t[( k + 2 ) % 3] -
                 q[( k + 2 ) % 3] * t[( k + 1 ) % 3];
         }
-        if ( !gfxProjector_Project( projector, at, points[i] ) )
-        {
-            return false;
-        }
+        if ( !gfxProjector_Project( projector, at, points[i] ) ) { return false; }
     }
     hullOf( points, outline );
     return outline->count >= 3;
@@ -126,10 +117,7 @@ int gfxOutlines( const gfxDrawList* list, const gfxCamera* camera, const gfxView
     {
         moving += list->solids[i].fixed ? 0 : 1;
     }
-    if ( list->sphereCount + moving > capacity || list->solidCount > 4 * capacity )
-    {
-        return 0;
-    }
+    if ( list->sphereCount + moving > capacity || list->solidCount > 4 * capacity ) { return 0; }
     for ( int i = 0; i < list->sphereCount + list->solidCount; ++i )
     {
         bool sphere = i < list->sphereCount;

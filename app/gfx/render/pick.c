@@ -7,10 +7,7 @@ static float distanceTo( const gfxSolid* solid, const float p[3] )
 {
     const float* h = solid->half;
     float ring = hypotf( p[0], p[1] ), up = fabsf( p[2] );
-    if ( solid->kind == ss_solidCapsule )
-    {
-        return hypotf( ring, fmaxf( up - h[2], 0.0f ) ) - h[0];
-    }
+    if ( solid->kind == ss_solidCapsule ) { return hypotf( ring, fmaxf( up - h[2], 0.0f ) ) - h[0]; }
     if ( solid->kind == ss_solidCylinder )
     {
         float out = fmaxf( ring - h[0], solid->hole > 0.0f ? solid->hole - ring : -h[0] ), over = up - h[2];
@@ -40,10 +37,7 @@ static void rotateBack( const float q[4], const float v[3], float out[3] )
 static float hitSolid( const gfxSolid* solid, const float origin[3], const float ray[3] )
 {
     float from[3], start[3], along[3];
-    for ( int k = 0; k < 3; ++k )
-    {
-        from[k] = origin[k] - solid->center[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { from[k] = origin[k] - solid->center[k]; }
     rotateBack( solid->orientation, from, start );
     rotateBack( solid->orientation, ray, along );
     float size = solid->half[0] + solid->half[1] + solid->half[2];
@@ -54,10 +48,7 @@ static float hitSolid( const gfxSolid* solid, const float origin[3], const float
         const float p[3] = { start[0] + way * along[0], start[1] + way * along[1],
             start[2] + way * along[2] };
         float free = distanceTo( solid, p );
-        if ( free < 1e-4f * size )
-        {
-            return way;
-        }
+        if ( free < 1e-4f * size ) { return way; }
         way += free;
     }
     return INFINITY;
@@ -68,10 +59,7 @@ static float hitHull(
     const gfxDrawList* list, const gfxSolid* solid, const float origin[3], const float ray[3] )
 {
     float from[3], start[3], along[3], enter = -INFINITY, leave = INFINITY;
-    for ( int k = 0; k < 3; ++k )
-    {
-        from[k] = origin[k] - solid->center[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { from[k] = origin[k] - solid->center[k]; }
     rotateBack( solid->orientation, from, start );
     rotateBack( solid->orientation, ray, along );
     for ( int i = 0; i < solid->cornerCount; i += 3 )
@@ -83,18 +71,9 @@ static float hitHull(
             height += n[k] * ( start[k] - p[k] );
             rise += n[k] * along[k];
         }
-        if ( rise < 0.0f )
-        {
-            enter = fmaxf( enter, -height / rise );
-        }
-        else if ( rise > 0.0f )
-        {
-            leave = fminf( leave, -height / rise );
-        }
-        else if ( height > 0.0f )
-        {
-            return INFINITY;
-        }
+        if ( rise < 0.0f ) { enter = fmaxf( enter, -height / rise ); }
+        else if ( rise > 0.0f ) { leave = fminf( leave, -height / rise ); }
+        else if ( height > 0.0f ) { return INFINITY; }
     }
     return enter <= leave ? enter : INFINITY;
 }
@@ -109,10 +88,7 @@ int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxView
     for ( int i = 0; i < list->sphereCount; ++i )
     {
         const gfxSphere* sphere = &list->spheres[i];
-        if ( sphere->body < 0 )
-        {
-            continue;
-        }
+        if ( sphere->body < 0 ) { continue; }
         float to[3], ahead = 0.0f;
         for ( int k = 0; k < 3; ++k )
         {
@@ -127,10 +103,7 @@ int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxView
             miss += off * off;
         }
         float inside = sphere->radius * sphere->radius - miss;
-        if ( inside < 0.0f )
-        {
-            continue;
-        }
+        if ( inside < 0.0f ) { continue; }
         float distance = ahead - sqrtf( inside );
         if ( distance > 0.0f && distance < nearest )
         {
@@ -150,9 +123,6 @@ int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxView
             body = list->solids[i].body;
         }
     }
-    for ( int k = 0; k < 3 && body >= 0; ++k )
-    {
-        hit[k] = origin[k] + nearest * ray[k];
-    }
+    for ( int k = 0; k < 3 && body >= 0; ++k ) { hit[k] = origin[k] + nearest * ray[k]; }
     return body;
 }

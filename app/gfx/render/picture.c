@@ -17,15 +17,9 @@ struct gfxPictures
 gfxPictures* gfxCreatePictures( void )
 {
     int count = 0;
-    while ( embedded_pictures[count].name != NULL )
-    {
-        ++count;
-    }
+    while ( embedded_pictures[count].name != NULL ) { ++count; }
     gfxPictures* pictures = calloc( 1, sizeof *pictures + (size_t)count * sizeof pictures->textures[0] );
-    if ( pictures != NULL )
-    {
-        pictures->count = count;
-    }
+    if ( pictures != NULL ) { pictures->count = count; }
     return pictures;
 }
 

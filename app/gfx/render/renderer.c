@@ -72,10 +72,7 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
 {
     GLuint id = gfxLoadProgram( programFiles[which].vertex, programFiles[which].fragment, error, capacity );
     *program = ( gfxProgram ){ .id = id };
-    if ( id == 0 )
-    {
-        return false;
-    }
+    if ( id == 0 ) { return false; }
     program->planeOrigin = glGetUniformLocation( id, "planeOrigin" );
     program->planeNormal = glGetUniformLocation( id, "planeNormal" );
     program->planeTangent = glGetUniformLocation( id, "planeTangent" );
@@ -132,14 +129,8 @@ gfxRenderer* gfxCreatePlainRenderer( char* error, size_t capacity )
 
 void gfxDestroyRenderer( gfxRenderer* renderer )
 {
-    if ( renderer == NULL )
-    {
-        return;
-    }
-    for ( int i = 0; i < gfx_programCount; ++i )
-    {
-        glDeleteProgram( renderer->programs[i].id );
-    }
+    if ( renderer == NULL ) { return; }
+    for ( int i = 0; i < gfx_programCount; ++i ) { glDeleteProgram( renderer->programs[i].id ); }
     gfxDestroyStream( &renderer->spheres );
     gfxDestroyStream( &renderer->cones );
     gfxDestroyStream( &renderer->arrows );
@@ -183,10 +174,7 @@ static void multiply( const float a[16], const float b[16], float product[16] )
         for ( int row = 0; row < 4; ++row )
         {
             float sum = 0.0f;
-            for ( int k = 0; k < 4; ++k )
-            {
-                sum += a[4 * k + row] * b[4 * column + k];
-            }
+            for ( int k = 0; k < 4; ++k ) { sum += a[4 * k + row] * b[4 * column + k]; }
             product[4 * column + row] = sum;
         }
     }
@@ -261,10 +249,7 @@ float gfxArrowLength( const gfxStyle* style, float scale, float size, float larg
 float gfxAhead( const gfxFrame* frame, const float point[3] )
 {
     float ahead = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        ahead += ( point[k] - frame->eye[k] ) * frame->forward[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { ahead += ( point[k] - frame->eye[k] ) * frame->forward[k]; }
     return ahead;
 }
 
@@ -410,10 +395,7 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     // A viewport between two pixels would blur every line.
     gfxViewport area = { roundf( viewport->x ), roundf( viewport->y ), roundf( viewport->width ),
         roundf( viewport->height ) };
-    if ( !( area.width >= 1.0f && area.height >= 1.0f ) )
-    {
-        return;
-    }
+    if ( !( area.width >= 1.0f && area.height >= 1.0f ) ) { return; }
     GLint x = (GLint)area.x, y = framebufferHeight - (GLint)( area.y + area.height );
     beginState( x, y, (GLsizei)area.width, (GLsizei)area.height );
     gfxFrame frame = { .list = list,
@@ -453,18 +435,12 @@ double gfxCullSeconds( const gfxRenderer* renderer ) { return renderer->cullSeco
 
 unsigned char* gfxReadPixels( int width, int height )
 {
-    if ( width <= 0 || height <= 0 )
-    {
-        return NULL;
-    }
+    if ( width <= 0 || height <= 0 ) { return NULL; }
     // OpenGL ES hands over four bytes per pixel.
     const size_t taken = GFX_ES ? 4 : 3;
     size_t row = 3 * (size_t)width;
     unsigned char* pixels = malloc( taken * (size_t)width * (size_t)height + row );
-    if ( pixels == NULL )
-    {
-        return NULL;
-    }
+    if ( pixels == NULL ) { return NULL; }
     GLint alignment = 4;
     glGetIntegerv( GL_PACK_ALIGNMENT, &alignment );
     glPixelStorei( GL_PACK_ALIGNMENT, 1 );

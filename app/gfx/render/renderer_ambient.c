@@ -69,10 +69,7 @@ static void describeTexture( GLuint texture, GLint form, GLenum parts, GLenum ty
 /// Makes textures of the viewport's size. False, and no shade, if OpenGL cannot draw into them.
 static bool prepare( gfxAmbient* a, int width, int height, GLint target )
 {
-    if ( a->failed || ( a->width == width && a->height == height ) )
-    {
-        return !a->failed;
-    }
+    if ( a->failed || ( a->width == width && a->height == height ) ) { return !a->failed; }
     if ( a->depths == 0 )
     {
         glGenTextures( 1, &a->depths );

@@ -36,10 +36,7 @@ static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGh
 {
     const gfxDrawList* list = ghost->list;
     int bodies = list->sphereCount + list->solidCount;
-    if ( bodies > gfx_maxGhostBodies )
-    {
-        return;
-    }
+    if ( bodies > gfx_maxGhostBodies ) { return; }
     bool few = bodies <= fewBodies;
     float fill = few ? 0.26f : 0.07f;
     int spheres = fillSpheres( &renderer->ghostSpheres, list, ghost->color );
@@ -75,9 +72,6 @@ static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGh
 
 void gfxDrawGhosts( gfxRenderer* renderer, const gfxFrame* frame )
 {
-    for ( int i = 0; i < renderer->ghostCount; ++i )
-    {
-        drawGhost( renderer, frame, renderer->ghosts + i );
-    }
+    for ( int i = 0; i < renderer->ghostCount; ++i ) { drawGhost( renderer, frame, renderer->ghosts + i ); }
     renderer->ghostCount = 0;
 }

@@ -53,10 +53,7 @@ static void appendCone( gfxRenderer* renderer, const gfxFrame* frame, const floa
     float* row = gfxStream_Append( &renderer->cones, coneFloats );
     float nearest = ( gfxAhead( frame, apex ) - radius - height ) * frame->pixelAngle;
     renderer->widestCone = fmaxf( renderer->widestCone, nearest > 1e-6f * radius ? radius / nearest : 1e6f );
-    if ( row == NULL )
-    {
-        return;
-    }
+    if ( row == NULL ) { return; }
     for ( int k = 0; k < 3; ++k )
     {
         row[k] = apex[k];
@@ -165,10 +162,7 @@ static void addArc( gfxRenderer* renderer, const float origin[3], const float ax
         u[k] = e[k] - n[least] * n[k];
         square += u[k] * u[k];
     }
-    for ( int k = 0; k < 3; ++k )
-    {
-        u[k] /= sqrtf( square );
-    }
+    for ( int k = 0; k < 3; ++k ) { u[k] /= sqrtf( square ); }
     v[0] = n[1] * u[2] - n[2] * u[1];
     v[1] = n[2] * u[0] - n[0] * u[2];
     v[2] = n[0] * u[1] - n[1] * u[0];
@@ -180,10 +174,7 @@ static void addArc( gfxRenderer* renderer, const float origin[3], const float ax
         {
             point[k] = middle[k] + radius * ( cosf( angle ) * u[k] + sinf( angle ) * v[k] );
         }
-        if ( i > 0 )
-        {
-            gfxAddStroke( &renderer->marks, last, point, color, 0.9f, width );
-        }
+        if ( i > 0 ) { gfxAddStroke( &renderer->marks, last, point, color, 0.9f, width ); }
         memcpy( last, point, sizeof( last ) );
     }
     for ( int side = -1; side <= 1; side += 2 )
@@ -230,17 +221,11 @@ static void appendArrow( gfxRenderer* renderer, const gfxFrame* frame, const gfx
         gfxArrowLength( frame->style, list->scale[arrow->quantity], size, list->largest[arrow->quantity] );
     bool seen = length > 0.0f && isfinite( length ) &&
         length > gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
-    if ( !seen )
-    {
-        return;
-    }
+    if ( !seen ) { return; }
     const float* color = quantityColor( frame, arrow->quantity );
     const float share = length / size, gap = 0.04f;
     bool broken = list->broken[arrow->quantity]; // in the middle, as in technical drawings
-    if ( broken )
-    {
-        appendShaft( renderer, arrow, color, 0.0f, ( 0.5f - gap ) * share, 0.0f );
-    }
+    if ( broken ) { appendShaft( renderer, arrow, color, 0.0f, ( 0.5f - gap ) * share, 0.0f ); }
     appendShaft(
         renderer, arrow, color, broken ? ( 0.5f + gap ) * share : 0.0f, share, moment ? 2.0f : 1.0f );
     if ( moment && list->arrowCount <= manyCones )
@@ -271,20 +256,14 @@ static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
 static float squareDistance( const float a[3], const float b[3] )
 {
     float sum = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        sum += ( a[k] - b[k] ) * ( a[k] - b[k] );
-    }
+    for ( int k = 0; k < 3; ++k ) { sum += ( a[k] - b[k] ) * ( a[k] - b[k] ); }
     return sum;
 }
 
 static bool appendPoint( gfxStream* stream, const float point[3], float fresh )
 {
     float* row = gfxStream_Append( stream, pointFloats );
-    if ( row == NULL )
-    {
-        return false;
-    }
+    if ( row == NULL ) { return false; }
     row[0] = point[0];
     row[1] = point[1];
     row[2] = point[2];
@@ -302,19 +281,13 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
     {
         float( *points )[3] = list->trailPoints + first;
         int count = list->trailCounts[i];
-        if ( count < 2 )
-        {
-            continue;
-        }
+        if ( count < 2 ) { continue; }
         int last = -1;
         for ( int k = 0; k < count; ++k )
         {
             float pixel = 2.0f * frame->pixelAngle;
             float gap = pixel * pixel * squareDistance( points[k], frame->eye );
-            if ( last >= 0 && k < count - 1 && squareDistance( points[k], points[last] ) < gap )
-            {
-                continue;
-            }
+            if ( last >= 0 && k < count - 1 && squareDistance( points[k], points[last] ) < gap ) { continue; }
             float fresh = (float)k / (float)( count - 1 );
             if ( ( last < 0 && !appendPoint( stream, points[k], fresh ) ) ||
                 !appendPoint( stream, points[k], fresh ) )
@@ -324,10 +297,7 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
             last = k;
         }
         // The end is doubled, and a negative freshness marks the end of this trail.
-        if ( !appendPoint( stream, points[count - 1], -1.0f ) )
-        {
-            return;
-        }
+        if ( !appendPoint( stream, points[count - 1], -1.0f ) ) { return; }
     }
     gfxStream_Upload( stream );
 }
@@ -344,19 +314,13 @@ void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame )
     gfxStream* stream = &renderer->trails;
     const gfxProgram* program = &renderer->programs[gfx_programTrail];
     int pointCount = stream->count / pointFloats;
-    if ( pointCount == 0 )
-    {
-        return;
-    }
+    if ( pointCount == 0 ) { return; }
     glUseProgram( program->id );
     glUniform1f( program->width, 2.0f * frame->lineScale );
     int first = 0;
     for ( int i = 0; i < pointCount; ++i )
     {
-        if ( stream->data[pointFloats * i + 3] >= 0.0f )
-        {
-            continue;
-        }
+        if ( stream->data[pointFloats * i + 3] >= 0.0f ) { continue; }
         gfxStream_Bind( stream, first );
         glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, i - first - 2 );
         first = i + 1;
@@ -432,10 +396,7 @@ static void drawCones( gfxRenderer* renderer, const gfxFrame* frame )
 
 void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
 {
-    if ( renderer->cones.count > 0 )
-    {
-        drawCones( renderer, frame );
-    }
+    if ( renderer->cones.count > 0 ) { drawCones( renderer, frame ); }
     glDepthFunc( GL_ALWAYS );
     gfxDrawStrokes( renderer, &renderer->chains, 1.0f );
     glDepthFunc( GL_GREATER );

@@ -8,10 +8,7 @@ float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
     // The 1, 2 or 5 × 10^n nearest in ratio to a tenth of the distance; finite planes have their own scale.
     bool finite = plane != NULL && plane->half[0] > 0.0f;
     float wanted = finite ? 0.25f * fminf( plane->half[0], plane->half[1] ) : 0.1f * camera->distance;
-    if ( !( wanted > 0.0f ) )
-    {
-        return 1.0f;
-    }
+    if ( !( wanted > 0.0f ) ) { return 1.0f; }
     float decade = powf( 10.0f, floorf( log10f( wanted ) ) ), lead = wanted / decade;
     return decade * ( lead < 1.41421f ? 1.0f : lead < 3.16228f ? 2.0f : lead < 7.07107f ? 5.0f : 10.0f );
 }
@@ -56,10 +53,7 @@ static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfx
 static float heightOfEye( const gfxFrame* frame, const gfxPlane* plane )
 {
     float height = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        height += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { height += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k]; }
     return height;
 }
 
@@ -136,10 +130,7 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
     for ( int i = 0; i < frame->list->planeCount; ++i )
     {
         const gfxPlane* plane = &frame->list->planes[i];
-        if ( ( heightOfEye( frame, plane ) < 0.0f ) != below )
-        {
-            continue;
-        }
+        if ( ( heightOfEye( frame, plane ) < 0.0f ) != below ) { continue; }
         setPlane( ground, plane );
         setGrid( ground, plane, frame );
         glUniform1f( ground->opacity, below ? 0.45f : 1.0f );
@@ -147,14 +138,8 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         gfxLookTint( plane->look, tint );
         glUniform4fv( ground->tint, 1, tint );
         glBindVertexArray( renderer->emptyVertexArray );
-        if ( below )
-        {
-            glDrawArrays( GL_TRIANGLE_STRIP, 0, 4 );
-        }
-        else
-        {
-            drawAround( frame, 0, GL_TRIANGLE_STRIP, 4 );
-        }
+        if ( below ) { glDrawArrays( GL_TRIANGLE_STRIP, 0, 4 ); }
+        else { drawAround( frame, 0, GL_TRIANGLE_STRIP, 4 ); }
         glDepthMask( GL_FALSE );
         if ( !below && renderer->shadows.count > 0 )
         {

@@ -26,10 +26,7 @@ typedef struct mesh
 
 static void addVertex( mesh* m, const float round[3], const float extent[3], const float normal[3] )
 {
-    if ( !GROW( m->data, m->capacity, m->count + vertexFloats ) )
-    {
-        return;
-    }
+    if ( !GROW( m->data, m->capacity, m->count + vertexFloats ) ) { return; }
     for ( int k = 0; k < 3; ++k )
     {
         m->data[m->count + k] = round[k];
@@ -191,10 +188,7 @@ static void rotate( const float q[4], const float v[3], float out[3] )
 static void toWorld( const gfxSolid* solid, const float local[3], float out[3] )
 {
     rotate( solid->orientation, local, out );
-    for ( int k = 0; k < 3; ++k )
-    {
-        out[k] += solid->center[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { out[k] += solid->center[k]; }
 }
 
 /// What edges are drawn with.
@@ -251,10 +245,7 @@ static void addRims( const edgeInk* ink, const gfxSolid* solid, float r )
 static void addSideLines( const edgeInk* ink, const gfxSolid* solid, const float eye[3] )
 {
     float r = solid->half[0], l = solid->half[2], ring = hypotf( eye[0], eye[1] );
-    if ( !( ring > r ) )
-    {
-        return;
-    }
+    if ( !( ring > r ) ) { return; }
     float middle = atan2f( eye[1], eye[0] ), open = acosf( r / ring );
     for ( int side = -1; side <= 1; side += 2 )
     {
@@ -271,10 +262,7 @@ static void addCapArc( const edgeInk* ink, const gfxSolid* solid, const float ey
     // The tangents from the eye touch a sphere in a circle, at r²/d from its centre towards the eye.
     float d[3] = { eye[0], eye[1], eye[2] - (float)end * l };
     float far = sqrtf( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] );
-    if ( !( far > r ) )
-    {
-        return;
-    }
+    if ( !( far > r ) ) { return; }
     float n[3] = { d[0] / far, d[1] / far, d[2] / far }, u[3], v[3], last[3] = { 0.0f, 0.0f, 0.0f };
     float flat = hypotf( n[0], n[1] ), radius = r * sqrtf( 1.0f - r * r / ( far * far ) );
     u[0] = flat > 1e-6f ? -n[1] / flat : 1.0f;
@@ -292,14 +280,8 @@ static void addCapArc( const edgeInk* ink, const gfxSolid* solid, const float ey
         }
         at[2] += (float)end * l;
         // Only the part beyond the cylinder belongs to the outline.
-        if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l )
-        {
-            addEdge( ink, solid, last, at );
-        }
-        for ( int k = 0; k < 3; ++k )
-        {
-            last[k] = at[k];
-        }
+        if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l ) { addEdge( ink, solid, last, at ); }
+        for ( int k = 0; k < 3; ++k ) { last[k] = at[k]; }
     }
 }
 
@@ -309,10 +291,7 @@ static void addOutline( const edgeInk* ink, const gfxFrame* frame, const gfxSoli
     float away[3], eye[3];
     const float back[4] = { -solid->orientation[0], -solid->orientation[1], -solid->orientation[2],
         solid->orientation[3] };
-    for ( int k = 0; k < 3; ++k )
-    {
-        away[k] = frame->eye[k] - solid->center[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { away[k] = frame->eye[k] - solid->center[k]; }
     rotate( back, away, eye );
     addSideLines( ink, solid, eye );
     if ( solid->kind == ss_solidCapsule )
@@ -330,23 +309,14 @@ static void addEdges(
         const float* ends = list->hullEdges[solid->firstEdge + i];
         addEdge( ink, solid, ends, ends + 3 );
     }
-    if ( solid->kind == ss_solidHull )
-    {
-        return;
-    }
+    if ( solid->kind == ss_solidHull ) { return; }
     if ( solid->kind == ss_solidBox )
     {
         addBoxEdges( ink, solid );
         return;
     }
-    if ( solid->kind == ss_solidCylinder )
-    {
-        addRims( ink, solid, solid->half[0] );
-    }
-    if ( solid->hole > 0.0f )
-    {
-        addRims( ink, solid, solid->hole );
-    }
+    if ( solid->kind == ss_solidCylinder ) { addRims( ink, solid, solid->half[0] ); }
+    if ( solid->hole > 0.0f ) { addRims( ink, solid, solid->hole ); }
     addOutline( ink, frame, solid );
 }
 
@@ -361,10 +331,7 @@ static void placeSolid( const gfxSolid* solid, float* row )
     row[3] = solid->fixed ? 1.0f : 0.0f;
     row[5] = solid->hole > 0.0f ? solid->hole : row[5];
     row[7] = (float)meshOf( solid );
-    for ( int k = 0; k < 4; ++k )
-    {
-        row[8 + k] = solid->orientation[k];
-    }
+    for ( int k = 0; k < 4; ++k ) { row[8 + k] = solid->orientation[k]; }
 }
 
 /// Adds the triangles of a hull, in units of its size.
@@ -377,10 +344,7 @@ static void addHull( gfxStream* stream, const gfxDrawList* list, const gfxSolid*
     {
         const float* corner = list->hullCorners[solid->firstCorner + i];
         float* row = gfxStream_Append( stream, vertexFloats + solidFloats );
-        if ( row == NULL )
-        {
-            return;
-        }
+        if ( row == NULL ) { return; }
         for ( int k = 0; k < 3; ++k )
         {
             row[k] = 0.0f;
@@ -440,10 +404,7 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
         {
             const gfxSolid* solid = &list->solids[i];
             float* row = meshOf( solid ) == kind ? gfxStream_Append( stream, solidFloats ) : NULL;
-            if ( row == NULL )
-            {
-                continue;
-            }
+            if ( row == NULL ) { continue; }
             placeSolid( solid, row );
             gfxTint( frame, inkOf( solid ), row + 12 );
             addListEdges( renderer, frame, solid );
@@ -455,10 +416,7 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
         // What stands behind all meshes casts a shadow only: a hull as a box of its size.
         bool hull = list->solids[i].kind == ss_solidHull;
         float* row = hull ? gfxStream_Append( stream, solidFloats ) : NULL;
-        if ( row != NULL )
-        {
-            placeSolid( list->solids + i, row );
-        }
+        if ( row != NULL ) { placeSolid( list->solids + i, row ); }
     }
     fillHulls( renderer, frame );
     gfxStream_Upload( stream );
@@ -497,10 +455,7 @@ gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStrea
             if ( row != NULL )
             {
                 placeSolid( solid, row );
-                for ( int k = 0; k < 4; ++k )
-                {
-                    row[12 + k] = k < 3 ? color[k] : 1.0f;
-                }
+                for ( int k = 0; k < 4; ++k ) { row[12 + k] = k < 3 ? color[k] : 1.0f; }
                 addEdges( &ink, frame, list, solid );
             }
         }
@@ -533,10 +488,7 @@ void gfxDrawHulls( gfxRenderer* renderer, const gfxStream* stream )
 
 void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSolidRanges* ranges )
 {
-    if ( stream->count == 0 )
-    {
-        return;
-    }
+    if ( stream->count == 0 ) { return; }
     glUseProgram( renderer->programs[gfx_programSolid].id );
     for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {

@@ -39,10 +39,7 @@ typedef struct sphereWork
 static float heightOf( const gfxPlane* plane, const gfxSphere* sphere )
 {
     float height = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        height += ( sphere->center[k] - plane->origin[k] ) * plane->normal[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { height += ( sphere->center[k] - plane->origin[k] ) * plane->normal[k]; }
     return height;
 }
 
@@ -84,10 +81,7 @@ static bool prepareViews( gfxSphereViews* v, int count )
     for ( int i = 0; i < SS_COUNT( sizes ); ++i )
     {
         capacity = v->capacity;
-        if ( !growArray( arrays[i], &capacity, count, sizes[i] ) )
-        {
-            return false;
-        }
+        if ( !growArray( arrays[i], &capacity, count, sizes[i] ) ) { return false; }
     }
     v->capacity = capacity;
     return GROW( v->surveys, v->surveyCapacity, ssBlockCount( count, blockSize ) );
@@ -102,10 +96,7 @@ void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
     v->total = 0;
     v->nearest = FLT_MAX;
     v->farthest = -FLT_MAX;
-    if ( count == 0 || !prepareViews( v, count ) )
-    {
-        return;
-    }
+    if ( count == 0 || !prepareViews( v, count ) ) { return; }
     v->total = count;
     sphereWork work = { .renderer = renderer, .frame = frame };
     ssParallelFor( count, blockSize, surveyBlock, &work );
@@ -134,10 +125,7 @@ static void sortByDigit( const gfxDepthKey* from, gfxDepthKey* to, int count, in
         digits = 1 << sortBits
     };
     int places[digits] = { 0 };
-    for ( int i = 0; i < count; ++i )
-    {
-        ++places[( from[i].depth >> shift ) & ( digits - 1 )];
-    }
+    for ( int i = 0; i < count; ++i ) { ++places[( from[i].depth >> shift ) & ( digits - 1 )]; }
     int place = 0;
     for ( int i = 0; i < digits; ++i )
     {
@@ -145,10 +133,7 @@ static void sortByDigit( const gfxDepthKey* from, gfxDepthKey* to, int count, in
         places[i] = place;
         place += here;
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        to[places[( from[i].depth >> shift ) & ( digits - 1 )]++] = from[i];
-    }
+    for ( int i = 0; i < count; ++i ) { to[places[( from[i].depth >> shift ) & ( digits - 1 )]++] = from[i]; }
 }
 
 /// Sorts the spheres that are not entirely behind the eye from back to front.
@@ -275,15 +260,9 @@ static bool shadesPlane(
         facing += frame->forward[k] * plane->normal[k];
         foot[k] = sphere->center[k] - height * plane->normal[k];
     }
-    if ( eye < 0.0f )
-    {
-        return false;
-    }
+    if ( eye < 0.0f ) { return false; }
     gfxSpot spot = gfxSpotOf( frame, foot, ( 2.0f + 0.5f * above ) * sphere->radius );
-    if ( !gfxIsAhead( &spot ) )
-    {
-        return spot.at[2] > -spot.radius;
-    }
+    if ( !gfxIsAhead( &spot ) ) { return spot.at[2] > -spot.radius; }
     gfxCircle patch = gfxCircleOf( frame, &spot );
     // The patch is flat: it comes nearer to the eye only as far as the plane is seen from the side.
     patch.front = spot.at[2] - spot.radius * sqrtf( gfxMax( 1.0f - facing * facing, 0.0f ) );

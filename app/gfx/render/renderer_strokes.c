@@ -23,10 +23,7 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
     float alpha, float width )
 {
     float* row = gfxStream_Append( stream, strokeFloats );
-    if ( row == NULL )
-    {
-        return;
-    }
+    if ( row == NULL ) { return; }
     for ( int k = 0; k < 3; ++k )
     {
         row[k] = from[k];
@@ -48,10 +45,7 @@ typedef struct dasher
 static void strokeTo( dasher* d, const float a[3], const float b[3] )
 {
     float length = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        length += ( b[k] - a[k] ) * ( b[k] - a[k] );
-    }
+    for ( int k = 0; k < 3; ++k ) { length += ( b[k] - a[k] ) * ( b[k] - a[k] ); }
     length = sqrtf( length );
     if ( !( d->dash > 0.0f ) || !( length > 0.0f ) || length > 2000.0f * d->dash )
     {
@@ -102,15 +96,9 @@ static void fillSet(
     for ( int i = 0; i < set->count; ++i )
     {
         float* row = gfxStream_Append( &renderer->fills, 3 * fillFloats );
-        if ( row == NULL )
-        {
-            return;
-        }
+        if ( row == NULL ) { return; }
         float corners[3][3];
-        for ( int k = 0; k < 3; ++k )
-        {
-            corners[0][k] = set->origin[k];
-        }
+        for ( int k = 0; k < 3; ++k ) { corners[0][k] = set->origin[k]; }
         setPoint( list, set, i, corners[1] );
         setPoint( list, set, i + 1, corners[2] );
         for ( int c = 0; c < 3; ++c, row += fillFloats )
@@ -133,10 +121,7 @@ static void fillSets( gfxRenderer* renderer, const gfxFrame* frame )
         const gfxSet* set = &list->sets[i];
         bool reservoir = set->role == ss_setReservoir;
         const float* color = reservoir ? frame->palette->reservoir : frame->palette->directionSet;
-        if ( reservoir )
-        {
-            fillSet( renderer, list, set, color, frame->style->opacity );
-        }
+        if ( reservoir ) { fillSet( renderer, list, set, color, frame->style->opacity ); }
         dasher d = { .stream = &renderer->marks, // a body that rests on a set does not hide it
             .color = color,
             .alpha = 0.95f,
@@ -238,24 +223,15 @@ static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxC
         float a = 6.2831853f * (float)i / (float)corners, c = cosf( a ) / size, s = sinf( a ) / size;
         const float v[3] = { n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2],
             n[0] * u[1] - n[1] * u[0] };
-        for ( int k = 0; k < 3; ++k )
-        {
-            point[k] = contact->point[k] + radius * ( c * u[k] + s * v[k] );
-        }
+        for ( int k = 0; k < 3; ++k ) { point[k] = contact->point[k] + radius * ( c * u[k] + s * v[k] ); }
         if ( i > 0 )
         {
             gfxAddStroke( &renderer->marks, last, point, frame->palette->quantity[ss_quantityForce], 0.7f,
                 1.25f * frame->lineScale );
         }
-        for ( int k = 0; k < 3; ++k )
-        {
-            last[k] = point[k];
-        }
+        for ( int k = 0; k < 3; ++k ) { last[k] = point[k]; }
     }
-    for ( int k = 0; k < 3; ++k )
-    {
-        point[k] = contact->point[k] + factor * contact->shift[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { point[k] = contact->point[k] + factor * contact->shift[k]; }
     gfxAddStroke( &renderer->marks, contact->point, point, frame->palette->quantity[ss_quantityForce], 0.9f,
         2.0f * frame->lineScale );
 }
@@ -273,10 +249,7 @@ static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
     const gfxDrawList* list = frame->list;
     gfxSieve sieve =
         gfxSieveGlyphs( renderer, frame, &( gfxSieveDef ){ chainOf, list->contactCount, false, maxChains } );
-    for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
-    {
-        fillChain( renderer, frame, &list->contacts[i] );
-    }
+    for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; ) { fillChain( renderer, frame, &list->contacts[i] ); }
 }
 
 static void fillPoint( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
@@ -312,16 +285,10 @@ static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
         { ss_drawContactPoints, { pointOf, list->contactCount, list->tooManyContacts, maxPoints },
             fillPoint },
     };
-    if ( ( list->flags & ss_drawForceChains ) != 0 )
-    {
-        fillChains( renderer, frame );
-    }
+    if ( ( list->flags & ss_drawForceChains ) != 0 ) { fillChains( renderer, frame ); }
     for ( int k = 0; k < SS_COUNT( kinds ); ++k )
     {
-        if ( ( list->flags & kinds[k].flag ) == 0 )
-        {
-            continue;
-        }
+        if ( ( list->flags & kinds[k].flag ) == 0 ) { continue; }
         gfxSieve sieve = gfxSieveGlyphs( renderer, frame, &kinds[k].def );
         for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
         {
@@ -337,10 +304,7 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
     fillSets( renderer, frame );
     for ( int i = 0; i < list->planeCount; ++i )
     {
-        if ( list->planes[i].half[0] > 0.0f )
-        {
-            outlinePlane( renderer, frame, &list->planes[i] );
-        }
+        if ( list->planes[i].half[0] > 0.0f ) { outlinePlane( renderer, frame, &list->planes[i] ); }
     }
     for ( int i = 0; i < list->lineCount; ++i )
     {
@@ -356,10 +320,7 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
     for ( int i = 0; i < list->lineCount; ++i )
     {
         const gfxLine* line = &list->lines[i];
-        if ( line->role == ss_lineExact && frame->style->noExact )
-        {
-            continue;
-        }
+        if ( line->role == ss_lineExact && frame->style->noExact ) { continue; }
         lineStyle style = styleOf( frame->palette, line->role );
         dasher d = { .stream = &renderer->strokes,
             .color = style.color,
@@ -371,10 +332,7 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
         {
             gfxAddStroke( &renderer->strokes, points[k], points[k], style.color, style.alpha, d.width );
         }
-        for ( int k = 1; !style.dots && k < line->count; ++k )
-        {
-            strokeTo( &d, points[k - 1], points[k] );
-        }
+        for ( int k = 1; !style.dots && k < line->count; ++k ) { strokeTo( &d, points[k - 1], points[k] ); }
     }
     fillContacts( renderer, frame );
     gfxStream_Upload( &renderer->fills );

@@ -13,10 +13,7 @@ static char* readFile( const char* folder, const char* name, size_t* size )
     char path[1024];
     int length = snprintf( path, sizeof( path ), "%s/%s", folder, name );
     FILE* file = length >= 0 && (size_t)length < sizeof( path ) ? fopen( path, "rb" ) : NULL;
-    if ( file == NULL )
-    {
-        return NULL;
-    }
+    if ( file == NULL ) { return NULL; }
     char* text = NULL;
     long end = -1;
     if ( fseek( file, 0, SEEK_END ) == 0 && ( end = ftell( file ) ) >= 0 && fseek( file, 0, SEEK_SET ) == 0 )
@@ -40,15 +37,9 @@ static char* loadSource( const char* name, size_t* size )
     for ( int i = 0; embedded_shaders[i].name != NULL && text == NULL; ++i )
     {
         const embeddedFile* shader = &embedded_shaders[i];
-        if ( strcmp( shader->name, name ) != 0 )
-        {
-            continue;
-        }
+        if ( strcmp( shader->name, name ) != 0 ) { continue; }
         text = malloc( (size_t)shader->size + 1 );
-        if ( text == NULL )
-        {
-            return NULL;
-        }
+        if ( text == NULL ) { return NULL; }
         memcpy( text, shader->data, shader->size );
         text[shader->size] = 0;
         *size = shader->size;
@@ -120,10 +111,7 @@ unsigned gfxLoadProgram( const char* vertexFile, const char* fragmentFile, char*
     if ( program != 0 )
     {
         GLuint block = glGetUniformBlockIndex( program, "Frame" );
-        if ( block != GL_INVALID_INDEX )
-        {
-            glUniformBlockBinding( program, block, gfx_frameBinding );
-        }
+        if ( block != GL_INVALID_INDEX ) { glUniformBlockBinding( program, block, gfx_frameBinding ); }
     }
     return program;
 }

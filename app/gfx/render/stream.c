@@ -21,10 +21,7 @@ gfxRing gfxCreateRing( bool mayMap )
 static void forget( gfxRing* ring )
 {
     glDeleteBuffers( ring->retiredCount, ring->retired );
-    for ( int i = 0; i < ring->retiredCount; ++i )
-    {
-        free( ring->outgrown[i] );
-    }
+    for ( int i = 0; i < ring->retiredCount; ++i ) { free( ring->outgrown[i] ); }
     ring->retiredCount = 0;
 }
 
@@ -47,10 +44,7 @@ static void retire( gfxRing* ring )
 
 void gfxDestroyRing( gfxRing* ring )
 {
-    if ( ring->retiredCount < gfx_ringRetired )
-    {
-        retire( ring );
-    }
+    if ( ring->retiredCount < gfx_ringRetired ) { retire( ring ); }
     forget( ring );
 }
 
@@ -80,10 +74,7 @@ static void replace( gfxRing* ring, size_t size )
 void gfxRing_Begin( gfxRing* ring )
 {
     forget( ring );
-    if ( ring->buffer == 0 )
-    {
-        return;
-    }
+    if ( ring->buffer == 0 ) { return; }
     if ( !ring->mapped )
     {
         // With a fresh store of the same size, the driver need not wait for the last picture to be drawn.
@@ -112,15 +103,9 @@ gfxRoom gfxRing_Take( gfxRing* ring, size_t bytes )
     if ( ring->used + needed > ring->partSize )
     {
         size_t size = 2 * ( ring->partSize + needed );
-        if ( bytes > SIZE_MAX / 16 || ring->retiredCount == gfx_ringRetired )
-        {
-            return ( gfxRoom ){ 0 };
-        }
+        if ( bytes > SIZE_MAX / 16 || ring->retiredCount == gfx_ringRetired ) { return ( gfxRoom ){ 0 }; }
         replace( ring, size > SMALLEST_PART ? size : SMALLEST_PART );
-        if ( ring->memory == NULL )
-        {
-            return ( gfxRoom ){ 0 };
-        }
+        if ( ring->memory == NULL ) { return ( gfxRoom ){ 0 }; }
     }
     size_t offset = ( ring->mapped ? (size_t)ring->part * ring->partSize : 0 ) + ring->used;
     ring->used += needed;
@@ -174,10 +159,7 @@ void gfxDestroyStream( gfxStream* stream )
 
 float* gfxStream_Append( gfxStream* stream, int floats )
 {
-    if ( !GROW( stream->data, stream->capacity, stream->count + floats ) )
-    {
-        return NULL;
-    }
+    if ( !GROW( stream->data, stream->capacity, stream->count + floats ) ) { return NULL; }
     stream->count += floats;
     return stream->data + stream->count - floats;
 }

@@ -91,10 +91,7 @@ static void addContacts( void* context, int count, const ssContactView* contacts
     {
         const ssContactView* c = contacts + i;
         ++visit->seen;
-        if ( !ssCondition_Holds( &watch->condition, &visit->state, c, visit->seen ) )
-        {
-            continue;
-        }
+        if ( !ssCondition_Holds( &watch->condition, &visit->state, c, visit->seen ) ) { continue; }
         const sessionPair pair = { c->a >= 0 ? c->a : -1 - c->surface, c->b >= 0 ? c->b : -1 - c->surface };
         if ( !GROW( watch->pairs, watch->pairCapacity, watch->pairCount + 1 ) )
         {
@@ -132,10 +129,7 @@ bool sessionBreakWatch_Visit( sessionBreakWatch* watch, const ssSim* sim, sessio
 {
     int64_t step = ssSim_StepIndex( sim );
     *found = ( sessionBreak ){ .time = ssSim_Time( sim ), .step = step };
-    if ( watch->condition.codeCount == 0 || watch->visited == step + 1 )
-    {
-        return false;
-    }
+    if ( watch->condition.codeCount == 0 || watch->visited == step + 1 ) { return false; }
     const sessionBreakWatch last = *watch;
     watch->before = last.pairs;
     watch->beforeCount = last.pairCount;

@@ -16,10 +16,7 @@ static const size_t s_historyBudget = (size_t)64 << 20; // [bytes] of the states
 static void destroyCompanion( sessionDriver* driver, int place )
 {
     sessionCompanion* companion = driver->companions[place];
-    if ( companion == NULL )
-    {
-        return;
-    }
+    if ( companion == NULL ) { return; }
     osLockMonitor( driver->lock );
     driver->companions[place] = NULL;
     osUnlockMonitor( driver->lock );
@@ -30,28 +27,19 @@ static void destroyCompanion( sessionDriver* driver, int place )
 
 void sessionDriver_RemoveCompanion( sessionDriver* driver, int place )
 {
-    if ( place >= 0 && place < SESSION_MAX_COMPANIONS )
-    {
-        destroyCompanion( driver, place );
-    }
+    if ( place >= 0 && place < SESSION_MAX_COMPANIONS ) { destroyCompanion( driver, place ); }
 }
 
 void sessionDriver_RemoveCompanions( sessionDriver* driver )
 {
-    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
-    {
-        destroyCompanion( driver, i );
-    }
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i ) { destroyCompanion( driver, i ); }
     driver->behind = false;
 }
 
 int sessionDriver_FreePlace( const sessionDriver* driver )
 {
     int place = 0;
-    while ( place < SESSION_MAX_PINS && driver->companions[place] != NULL )
-    {
-        ++place;
-    }
+    while ( place < SESSION_MAX_PINS && driver->companions[place] != NULL ) { ++place; }
     return place < SESSION_MAX_PINS ? place : -1;
 }
 
@@ -155,10 +143,7 @@ ssResult sessionDriver_AddPin( sessionDriver* driver, const char* name )
     }
     sessionCompanion* pin;
     ssResult result = createCompanion( driver, session_companionPin, &driver->run.scene, name, &pin );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     // Its rows come with the copy of those of the main run, not from here.
     pin->run.lock = driver->lock;
     sessionRun_Begin( &pin->run, ++driver->runCount );
@@ -175,10 +160,7 @@ ssResult sessionDriver_AddPin( sessionDriver* driver, const char* name )
 bool sessionDriver_HasCompanions( const sessionDriver* driver )
 {
     bool any = false;
-    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
-    {
-        any = any || driver->companions[i] != NULL;
-    }
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i ) { any = any || driver->companions[i] != NULL; }
     return any;
 }
 
@@ -195,10 +177,7 @@ static bool stepCompanion( sessionDriver* driver, sessionCompanion* companion )
     driver->stepBegan = osSeconds();
     ssStepReport report = ssSim_Step( run->sim );
     driver->changed = true;
-    if ( report.status == ss_statusCancelled )
-    {
-        return false;
-    }
+    if ( report.status == ss_statusCancelled ) { return false; }
     if ( report.status >= ss_statusNotFinite )
     {
         companion->ended = true;
@@ -225,14 +204,8 @@ static bool gather( sessionDriver* driver, sessionCompanion* companion, double s
     driver->changed = driver->changed || here != before;
     while ( ssSim_StepIndex( sim ) < target )
     {
-        if ( !stepCompanion( driver, companion ) )
-        {
-            return companion->ended;
-        }
-        if ( ssSim_StepIndex( sim ) < target && osSeconds() - start > budget )
-        {
-            return false;
-        }
+        if ( !stepCompanion( driver, companion ) ) { return companion->ended; }
+        if ( ssSim_StepIndex( sim ) < target && osSeconds() - start > budget ) { return false; }
     }
     if ( unfinished )
     {
@@ -284,10 +257,7 @@ void sessionDrawTrail( sessionRun* run, const gfxDrawList* list, const ssDraw* d
     const float* center = list->sphereCount > 0 ? list->spheres[0].center
         : list->solidCount > 0                  ? list->solids[0].center
                                                 : NULL;
-    if ( draw->side == 0 )
-    {
-        sessionTrail_Draw( &run->trail, run->sim, draw );
-    }
+    if ( draw->side == 0 ) { sessionTrail_Draw( &run->trail, run->sim, draw ); }
     else if ( center != NULL )
     {
         sessionTrail_DrawOne( &run->trail, run->sim, draw, draw->side - 1, center );
@@ -309,10 +279,7 @@ static void fillDraw(
     ssDraw draw = gfxBeginAdapter( list, pin ? (uint32_t)ss_drawBodies : driver->flags );
     draw.side = showFind( ssSim_Scenario( companion->run.sim ) )->drawsOther ? 1 : 0;
     ssSim_Draw( sessionRun_LastStep( &companion->run ), &draw );
-    if ( !pin )
-    {
-        sessionDrawTrail( &companion->run, list, &draw );
-    }
+    if ( !pin ) { sessionDrawTrail( &companion->run, list, &draw ); }
     gfxFinishAdapter( list );
 }
 
@@ -348,15 +315,9 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     {
         view->values[i] = ssSim_Param( sim, i );
         int text = ssTextSlot( view->scenario->model.params, i );
-        if ( text >= 0 )
-        {
-            snprintf( view->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) );
-        }
+        if ( text >= 0 ) { snprintf( view->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) ); }
     }
-    if ( companion->kind == session_companionTwin )
-    {
-        sessionDriver_FillTwin( driver, view );
-    }
+    if ( companion->kind == session_companionTwin ) { sessionDriver_FillTwin( driver, view ); }
     ssSim_Signals( sessionRun_LastStep( &companion->run ), view->signals );
     sessionFillMeasures( sim, view->measures );
     fillDraw( driver, companion, &view->draw, mainList );
@@ -401,10 +362,7 @@ void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s )
         }
     }
     fillSides( driver, s );
-    if ( sessionDriver_HasCompanions( driver ) )
-    {
-        sessionFillMeasures( driver->run.sim, s->measures );
-    }
+    if ( sessionDriver_HasCompanions( driver ) ) { sessionFillMeasures( driver->run.sim, s->measures ); }
 }
 
 void sessionFreeCompanionViews( sessionSnapshot* s )

@@ -33,10 +33,7 @@ static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
     osLockMonitor( driver->lock );
     bool room =
         GROW( driver->queue, driver->queueCapacity, driver->queueCount < 32 ? 32 : driver->queueCount + 1 );
-    if ( room )
-    {
-        driver->queue[driver->queueCount++] = *item;
-    }
+    if ( room ) { driver->queue[driver->queueCount++] = *item; }
     osWakeMonitor( driver->lock );
     osUnlockMonitor( driver->lock );
     return room;
@@ -91,10 +88,7 @@ static void applyQueue( sessionDriver* driver )
             sessionDriver_Gather( driver, driver->virtualClock ? (double)INFINITY : s_stepBudget );
         }
         osLockMonitor( driver->lock );
-        if ( driver->seeking && interruptsSeek( driver ) )
-        {
-            sessionDriver_EndSeek( driver );
-        }
+        if ( driver->seeking && interruptsSeek( driver ) ) { sessionDriver_EndSeek( driver ); }
         bool waits = driver->seeking || driver->behind;
         if ( driver->queueCount == 0 || ( waits && waitsForSeek( driver->queue ) ) )
         {
@@ -104,29 +98,20 @@ static void applyQueue( sessionDriver* driver )
         sessionQueueItem first = driver->queue[0];
         memmove( driver->queue, driver->queue + 1, (size_t)--driver->queueCount * sizeof first );
         osUnlockMonitor( driver->lock );
-        if ( first.sim != NULL )
-        {
-            sessionDriver_Replace( driver, first.sim, first.scene );
-        }
+        if ( first.sim != NULL ) { sessionDriver_Replace( driver, first.sim, first.scene ); }
         else if ( first.law != NULL )
         {
             ( first.toTwin ? sessionDriver_ApplyTwinLaw : sessionDriver_ApplyLaw )( driver, first.law );
             free( first.law );
         }
-        else
-        {
-            sessionDriver_Apply( driver, &first.command );
-        }
+        else { sessionDriver_Apply( driver, &first.command ); }
     }
 }
 
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command )
 {
     sessionQueueItem item = { .command = *command };
-    if ( !enqueue( driver, &item ) )
-    {
-        sessionFreeBuildCommand( &item.command );
-    }
+    if ( !enqueue( driver, &item ) ) { sessionFreeBuildCommand( &item.command ); }
 }
 
 /// Posts a law for the run or for its twin alone.
@@ -136,15 +121,9 @@ static ssResult postLaw( sessionDriver* driver, const char* text, const char* fi
     text = text != NULL ? text : "";
     ssResult result = text[0] != '\0' ? ssCompileLaw( text, file, &program, NULL ) : ssOk();
     ssLawProgram_Release( program );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     sessionQueueItem item = { .law = malloc( strlen( text ) + 1 ), .toTwin = toTwin };
-    if ( item.law != NULL )
-    {
-        memcpy( item.law, text, strlen( text ) + 1 );
-    }
+    if ( item.law != NULL ) { memcpy( item.law, text, strlen( text ) + 1 ); }
     if ( item.law == NULL || !enqueue( driver, &item ) )
     {
         free( item.law );
@@ -196,10 +175,7 @@ static void catchUp( sessionDriver* driver, bool budgeted, double passed )
     while ( driver->playing && driver->rest <= 0.0 && !driver->behind && driver->lag >= h * ( 1.0 - 1e-9 ) &&
         ( !budgeted || osSeconds() - start < budget ) )
     {
-        if ( !sessionDriver_Step( driver ) )
-        {
-            break;
-        }
+        if ( !sessionDriver_Step( driver ) ) { break; }
         driver->lag -= h;
         driver->measuredTime += h;
         ++steps;
@@ -238,10 +214,7 @@ static void averageSpeed( sessionDriver* driver )
 static void rest( sessionDriver* driver, double seconds )
 {
     driver->rest -= seconds;
-    if ( driver->rest <= 0.0 )
-    {
-        sessionDriver_Reset( driver );
-    }
+    if ( driver->rest <= 0.0 ) { sessionDriver_Reset( driver ); }
 }
 
 void sessionDriver_TellWork( sessionDriver* driver, double began )
@@ -253,19 +226,13 @@ void sessionDriver_TellWork( sessionDriver* driver, double began )
         .to = driver->seekTo,
         .at = ssSim_StepIndex( driver->run.sim ) };
     driver->work.soughtSeconds = driver->seekBegan;
-    if ( driver->behind )
-    {
-        sessionDriver_TellGathering( driver, &driver->work );
-    }
+    if ( driver->behind ) { sessionDriver_TellGathering( driver, &driver->work ); }
     osUnlockMonitor( driver->lock );
 }
 
 sessionWork sessionDriver_Work( sessionDriver* driver )
 {
-    if ( driver->virtualClock )
-    {
-        return ( sessionWork ){ .queued = false };
-    }
+    if ( driver->virtualClock ) { return ( sessionWork ){ .queued = false }; }
     osLockMonitor( driver->lock );
     sessionWork work = driver->work;
     work.queued = driver->queueCount > 0;
@@ -287,42 +254,27 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     {
         driver->lag = 0.0; // the main run waits for its companions
     }
-    else if ( driver->seeking )
-    {
-        sessionDriver_ContinueSeek( driver, s_stepBudget );
-    }
-    else if ( driver->rest > 0.0 )
-    {
-        rest( driver, passed );
-    }
+    else if ( driver->seeking ) { sessionDriver_ContinueSeek( driver, s_stepBudget ); }
+    else if ( driver->rest > 0.0 ) { rest( driver, passed ); }
     else if ( driver->playing && !driver->follows )
     {
         driver->lag += passed * driver->speed;
         catchUp( driver, real, passed );
     }
-    if ( driver->playing )
-    {
-        averageSpeed( driver );
-    }
+    if ( driver->playing ) { averageSpeed( driver ); }
     driver->clockRead = time;
     if ( driver->ahead != NULL )
     {
         sessionDriver_Grow( driver );
         sessionDriver_ReadAhead( driver, fmax( time + s_stepBudget - osSeconds(), s_nap ) );
     }
-    if ( real && sessionDriver_Surveys( driver ) )
-    {
-        sessionDriver_Survey( driver );
-    }
+    if ( real && sessionDriver_Surveys( driver ) ) { sessionDriver_Survey( driver ); }
     double period = driver->seeking || driver->behind ? s_seekPeriod
         : driver->playing || driver->scales.moves     ? s_publishPeriod
                                                       : 0.0;
     double since = osSeconds() - driver->publishedAt;
     bool tells = !driver->aheadTold && ( since >= s_aheadPeriod || !sessionDriver_HasAhead( driver ) );
-    if ( ( driver->changed && ( !real || since >= period ) ) || tells )
-    {
-        sessionDriver_Publish( driver );
-    }
+    if ( ( driver->changed && ( !real || since >= period ) ) || tells ) { sessionDriver_Publish( driver ); }
     sessionDriver_TellWork( driver, 0.0 );
     osUnlockMonitor( driver->simLock );
 }
@@ -335,19 +287,13 @@ static void waitForWork( sessionDriver* driver, bool playing )
     bool busy = ( driver->queueCount > 0 || driver->seeking || driver->behind ||
                     sessionDriver_HasAhead( driver ) || sessionDriver_Surveys( driver ) ) &&
         !driver->virtualClock;
-    if ( driver->quit || requested || busy )
-    {
-        return;
-    }
+    if ( driver->quit || requested || busy ) { return; }
     bool moves = driver->scales.moves;
     if ( ( playing || driver->grows || moves ) && !driver->virtualClock )
     {
         osWaitAtMonitorFor( driver->lock, moves || ( playing && !driver->follows ) ? s_nap : s_growNap );
     }
-    else
-    {
-        osWaitAtMonitor( driver->lock );
-    }
+    else { osWaitAtMonitor( driver->lock ); }
 }
 
 static void runThread( void* context )
@@ -363,10 +309,7 @@ static void runThread( void* context )
         double seconds = driver->virtualSeconds;
         uint64_t request = driver->requested;
         osUnlockMonitor( driver->lock );
-        if ( quit )
-        {
-            return;
-        }
+        if ( quit ) { return; }
         if ( !virtualClock || requested )
         {
             advance( driver, virtualClock ? seconds : -1.0 );
@@ -389,18 +332,12 @@ void sessionDriver_Advance( sessionDriver* driver, double seconds )
         advance( driver, driver->virtualClock ? seconds : -1.0 );
         return;
     }
-    if ( !driver->virtualClock )
-    {
-        return;
-    }
+    if ( !driver->virtualClock ) { return; }
     osLockMonitor( driver->lock );
     driver->virtualSeconds = seconds;
     ++driver->requested;
     osWakeMonitor( driver->lock );
-    while ( driver->answered != driver->requested )
-    {
-        osWaitAtMonitor( driver->lock );
-    }
+    while ( driver->answered != driver->requested ) { osWaitAtMonitor( driver->lock ); }
     osUnlockMonitor( driver->lock );
 }
 
@@ -411,10 +348,7 @@ static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )
     SS_TRY( ssSimDef_StepCount( &scene->def, &steps ) );
     SS_TRY( ssScene_Copy( scene, copy ) );
     ssResult result = ssCreateSim( &scene->def, sim );
-    if ( result.code != ss_ok )
-    {
-        ssScene_Destroy( copy );
-    }
+    if ( result.code != ss_ok ) { ssScene_Destroy( copy ); }
     return result;
 }
 
@@ -423,16 +357,10 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
 {
     *made = NULL;
     sessionDriver* driver = calloc( 1, sizeof *driver );
-    if ( driver == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for the simulation" );
-    }
+    if ( driver == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for the simulation" ); }
     driver->newest = -1;
     driver->reading = -1;
-    for ( int i = 0; i < SS_COUNT( driver->logOf ); ++i )
-    {
-        driver->logOf[i] = i;
-    }
+    for ( int i = 0; i < SS_COUNT( driver->logOf ); ++i ) { driver->logOf[i] = i; }
     driver->playing = playing;
     driver->loadsOf = -1;
     driver->flags = drawFlags;
@@ -465,10 +393,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
 
 void sessionDestroyDriver( sessionDriver* driver )
 {
-    if ( driver == NULL )
-    {
-        return;
-    }
+    if ( driver == NULL ) { return; }
     if ( driver->thread != NULL )
     {
         osLockMonitor( driver->lock );
@@ -530,10 +455,7 @@ ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene )
     if ( result.code == ss_ok )
     {
         result = sessionDriver_AddPinsTo( driver, scene );
-        if ( result.code != ss_ok )
-        {
-            ssScene_Destroy( scene );
-        }
+        if ( result.code != ss_ok ) { ssScene_Destroy( scene ); }
     }
     osUnlockMonitor( driver->simLock );
     return result;

@@ -41,10 +41,7 @@ static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
     sessionRun_ForgetLastStep( &driver->run ); // bodies are where the change has put them
     ssResult result = ssSim_EditBuild( driver->run.sim, change );
     ssEdit edit;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     if ( ssSim_StepIndex( driver->run.sim ) == 0 )
     {
         sessionRun_BeginAnew( &driver->run );
@@ -54,10 +51,7 @@ static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
     {
         return ssError( ss_errorMemory, "build", "Out of memory: this change is not recorded." );
     }
-    else
-    {
-        sessionDriver_ForwardEdit( driver );
-    }
+    else { sessionDriver_ForwardEdit( driver ); }
     return result;
 }
 
@@ -73,10 +67,7 @@ static bool takeBack( sessionDriver* driver, int count )
     {
         here = scene->edits[i].param == SS_EDIT_BUILD && scene->edits[i].step == step;
     }
-    if ( !here || !sessionRun_GoNear( &driver->run, step - 1 ) )
-    {
-        return false;
-    }
+    if ( !here || !sessionRun_GoNear( &driver->run, step - 1 ) ) { return false; }
     ssScene_KeepEdits( scene, kept );
     sessionDriver_Seek( driver, step );
     return true;
@@ -90,10 +81,7 @@ void sessionDriver_ApplyBuild( sessionDriver* driver, sessionCommand* command )
     driver->buildAnswered = command->count;
     driver->changed = true;
     driver->message[0] = '\0';
-    if ( result.code != ss_ok )
-    {
-        sessionDriver_SetMessage( driver, result.message );
-    }
+    if ( result.code != ss_ok ) { sessionDriver_SetMessage( driver, result.message ); }
 }
 
 void sessionFreeBuildCommand( sessionCommand* command )
@@ -110,10 +98,7 @@ void sessionFreeBuildCommand( sessionCommand* command )
 
 static void clear( sessionBuild* view )
 {
-    if ( view->owns )
-    {
-        ssBuild_Destroy( &view->made );
-    }
+    if ( view->owns ) { ssBuild_Destroy( &view->made ); }
     view->owns = view->filled = false;
     view->build = NULL;
 }

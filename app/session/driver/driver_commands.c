@@ -56,15 +56,9 @@ void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
         return;
     }
     driver->message[0] = '\0';
-    if ( ssSim_Scenario( driver->run.sim ) == before )
-    {
-        return;
-    }
+    if ( ssSim_Scenario( driver->run.sim ) == before ) { return; }
     int64_t step = ssSim_StepIndex( driver->run.sim );
-    if ( step == 0 )
-    {
-        beginAnew( driver );
-    }
+    if ( step == 0 ) { beginAnew( driver ); }
     else
     {
         recordEdit( driver,
@@ -79,10 +73,7 @@ void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
 static void setParam( sessionDriver* driver, int param, double value, const char* text )
 {
     const ssScenario* scenario = ssSim_Scenario( driver->run.sim );
-    if ( param < 0 || param >= scenario->model.paramCount )
-    {
-        return;
-    }
+    if ( param < 0 || param >= scenario->model.paramCount ) { return; }
     int slot = ssTextSlot( scenario->model.params, param );
     sessionRun_BeforeChange( &driver->run );
     ssResult result = slot >= 0 ? ssSim_SetText( driver->run.sim, param, text )
@@ -101,10 +92,7 @@ static void setParam( sessionDriver* driver, int param, double value, const char
             &driver->run ); // the states are as recorded; what is shown of all of them has changed
         sessionDriver_BeginAhead( driver, false );
     }
-    else if ( step == 0 )
-    {
-        beginAnew( driver );
-    }
+    else if ( step == 0 ) { beginAnew( driver ); }
     else
     {
         recordEdit( driver,
@@ -173,10 +161,7 @@ void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
 static void loadPreset( sessionDriver* driver, int index )
 {
     const ssScenario* scenario = ssSim_Scenario( driver->run.sim );
-    if ( index < 0 || index >= scenario->presetCount )
-    {
-        return;
-    }
+    if ( index < 0 || index >= scenario->presetCount ) { return; }
     ssScene scene = driver->run.scene;
     scene.edits = NULL;
     scene.editCount = 0;
@@ -240,10 +225,7 @@ static void setFilter( sessionDriver* driver, const char* text )
 static void setBreak( sessionDriver* driver, const char* text )
 {
     ssResult result = sessionBreakWatch_Set( &driver->watchedBreak, text );
-    if ( result.code != ss_ok )
-    {
-        sessionDriver_SetMessage( driver, result.message );
-    }
+    if ( result.code != ss_ok ) { sessionDriver_SetMessage( driver, result.message ); }
 }
 
 void sessionDriver_SelectContact( sessionDriver* driver, sessionContactKey key )
@@ -276,22 +258,13 @@ static void play( sessionDriver* driver )
 static void pin( sessionDriver* driver, const char* name )
 {
     ssResult result = sessionDriver_AddPin( driver, name );
-    if ( result.code != ss_ok )
-    {
-        sessionDriver_SetMessage( driver, result.message );
-    }
+    if ( result.code != ss_ok ) { sessionDriver_SetMessage( driver, result.message ); }
 }
 
 static void unpin( sessionDriver* driver, int place )
 {
-    if ( place < -1 )
-    {
-        sessionDriver_RemovePins( driver );
-    }
-    else
-    {
-        sessionDriver_RemovePin( driver, place >= 0 ? place : sessionDriver_NewestPin( driver ) );
-    }
+    if ( place < -1 ) { sessionDriver_RemovePins( driver ); }
+    else { sessionDriver_RemovePin( driver, place >= 0 ? place : sessionDriver_NewestPin( driver ) ); }
 }
 
 /// What the simulation is compared with.

@@ -132,10 +132,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     sessionDrawTrail( &driver->run, &s->draw, &draw );
     gfxFinishAdapter( &s->draw );
     sessionLoads_Fill( &driver->loads, driver->run.sim, &s->draw, driver->loadsOf, driver->run.number );
-    if ( driver->loadsOf >= 0 )
-    {
-        s->loads = driver->loads;
-    }
+    if ( driver->loadsOf >= 0 ) { s->loads = driver->loads; }
     driver->contactCount = s->contacts.shown;
     s->contacts.filter = NULL;
     sessionContactList_NameBodies( &s->contacts, driver->run.sim );
@@ -173,10 +170,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     }
     osLockMonitor( driver->lock );
     int slot = 0;
-    while ( slot == driver->newest || slot == driver->reading )
-    {
-        ++slot;
-    }
+    while ( slot == driver->newest || slot == driver->reading ) { ++slot; }
     osUnlockMonitor( driver->lock );
 
     sessionSnapshot* s = driver->snapshots + slot;
@@ -197,10 +191,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     void ( *wake )( void* context ) = driver->wake;
     void* context = driver->wakeContext;
     osUnlockMonitor( driver->lock );
-    if ( wake != NULL )
-    {
-        wake( context );
-    }
+    if ( wake != NULL ) { wake( context ); }
     driver->changed = driver->scales.moves;
     driver->aheadTold = true;
     driver->publishedAt = osSeconds();
@@ -223,10 +214,7 @@ const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSign
 static void sortLogs( sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs )
 {
     sessionSignalLog before[SS_COUNT( driver->logOf )];
-    for ( int i = 0; i < SS_COUNT( before ); ++i )
-    {
-        before[i] = i == 0 ? *signalLog : companionLogs[i - 1];
-    }
+    for ( int i = 0; i < SS_COUNT( before ); ++i ) { before[i] = i == 0 ? *signalLog : companionLogs[i - 1]; }
     for ( int i = 0; i < SS_COUNT( before ); ++i )
     {
         *( i == 0 ? signalLog : companionLogs + i - 1 ) = before[driver->logOf[i]];
@@ -244,10 +232,7 @@ const sessionSnapshot* sessionDriver_AcquireWith(
         driver->unread = false;
     }
     const sessionSnapshot* snapshot = driver->snapshots + driver->reading;
-    if ( companionLogs != NULL )
-    {
-        sortLogs( driver, signalLog, companionLogs );
-    }
+    if ( companionLogs != NULL ) { sortLogs( driver, signalLog, companionLogs ); }
     sessionRun_TakeRows( &driver->run, signalLog, companionLogs );
     for ( int i = 0; i < SESSION_MAX_COMPANIONS && companionLogs != NULL; ++i )
     {

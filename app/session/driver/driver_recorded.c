@@ -27,10 +27,7 @@ void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
     ssDestroySim( driver->ahead );
     driver->ahead = NULL;
     driver->aheadEnds = false;
-    if ( ssSim_Scenario( driver->run.sim )->recorded == NULL )
-    {
-        return;
-    }
+    if ( ssSim_Scenario( driver->run.sim )->recorded == NULL ) { return; }
     ssResult result = ssCreateSim( &driver->run.scene.def, &driver->ahead );
     if ( result.code != ss_ok )
     {
@@ -66,10 +63,7 @@ void sessionDriver_Grow( sessionDriver* driver )
     if ( driver->grows )
     {
         ssResult result = ssSim_Extend( driver->run.sim, &driver->grows );
-        if ( result.code != ss_ok )
-        {
-            sessionDriver_SetMessage( driver, result.message );
-        }
+        if ( result.code != ss_ok ) { sessionDriver_SetMessage( driver, result.message ); }
         driver->changed = driver->changed || !driver->grows;
     }
     int64_t before = driver->run.lastStep;
@@ -85,10 +79,7 @@ void sessionDriver_Grow( sessionDriver* driver )
 
 void sessionDriver_Follow( sessionDriver* driver )
 {
-    if ( driver->ahead == NULL )
-    {
-        return;
-    }
+    if ( driver->ahead == NULL ) { return; }
     sessionDriver_Seek( driver, driver->run.lastStep );
     driver->follows = driver->playing = driver->grows;
     driver->finished = !driver->grows && driver->show.ending == ss_endingStop;

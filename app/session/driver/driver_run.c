@@ -72,10 +72,7 @@ void sessionDriver_AverageTimings( sessionDriver* driver )
     driver->timings = ( sessionTimings ){
         .known = true, .staged = driver->watch.hasSteps, .step = driver->timedSeconds / steps
     };
-    for ( int i = 0; i < ss_stageCount; ++i )
-    {
-        driver->timings.stages[i] = driver->watch.stages[i] / steps;
-    }
+    for ( int i = 0; i < ss_stageCount; ++i ) { driver->timings.stages[i] = driver->watch.stages[i] / steps; }
     restartTimings( driver );
 }
 
@@ -128,10 +125,7 @@ static bool computeStep( sessionDriver* driver )
 {
     ssSim* sim = driver->run.sim;
     ssResult edited = sessionRun_BeforeStep( &driver->run );
-    if ( edited.code != ss_ok )
-    {
-        sessionDriver_SetMessage( driver, edited.message );
-    }
+    if ( edited.code != ss_ok ) { sessionDriver_SetMessage( driver, edited.message ); }
     ssStepReport report = timedStep( driver );
     driver->changed = true;
     if ( report.status == ss_statusCancelled )
@@ -229,10 +223,7 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     driver->seekTo = step;
     driver->seekBegan = osSeconds();
     driver->changed = true;
-    if ( driver->virtualClock )
-    {
-        sessionDriver_Gather( driver, (double)INFINITY );
-    }
+    if ( driver->virtualClock ) { sessionDriver_Gather( driver, (double)INFINITY ); }
     if ( driver->virtualClock || restored == step )
     {
         sessionDriver_ContinueSeek( driver, (double)INFINITY );
@@ -250,15 +241,9 @@ void sessionDriver_ContinueSeek( sessionDriver* driver, double budget )
             sessionDriver_EndSeek( driver );
             return;
         }
-        if ( osSeconds() - start > budget )
-        {
-            break;
-        }
+        if ( osSeconds() - start > budget ) { break; }
     }
-    if ( ssSim_StepIndex( driver->run.sim ) >= driver->seekTo )
-    {
-        sessionDriver_EndSeek( driver );
-    }
+    if ( ssSim_StepIndex( driver->run.sim ) >= driver->seekTo ) { sessionDriver_EndSeek( driver ); }
 }
 
 void sessionDriver_EndSeek( sessionDriver* driver )
@@ -266,9 +251,6 @@ void sessionDriver_EndSeek( sessionDriver* driver )
     driver->seeking = false;
     // An edit made at this very boundary is in force here, and stays recorded.
     ssResult result = sessionRun_ApplyEdits( &driver->run );
-    if ( result.code != ss_ok )
-    {
-        sessionDriver_SetMessage( driver, result.message );
-    }
+    if ( result.code != ss_ok ) { sessionDriver_SetMessage( driver, result.message ); }
     driver->changed = true;
 }

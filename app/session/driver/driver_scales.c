@@ -65,10 +65,7 @@ static void heed( sessionDriver* driver, const gfxDrawList* list, bool moved, in
 {
     sessionScales* scales = &driver->scales;
     double fits = (double)list->limit[quantity], target = scales->target[quantity];
-    if ( !( fits > 0.0 ) )
-    {
-        return;
-    }
+    if ( !( fits > 0.0 ) ) { return; }
     if ( limitOf( driver, quantity ) == HUGE_VAL )
     {
         scales->fitted[quantity] = fits; // nothing else is known
@@ -137,10 +134,7 @@ static void announce( sessionDriver* driver, sessionSnapshot* s, const gfxDrawLi
         changed = changed || ( known && factor[q] != 1.0 );
         scales->told[q] = scales->seen[q] && ( known || told == 0.0 ) ? target : told;
     }
-    if ( changed )
-    {
-        memcpy( scales->factor, factor, sizeof factor );
-    }
+    if ( changed ) { memcpy( scales->factor, factor, sizeof factor ); }
     scales->changes += changed ? 1 : 0;
     s->scaleChanges = scales->changes;
     memcpy( s->scaleFactor, scales->factor, sizeof s->scaleFactor );
@@ -194,10 +188,7 @@ void sessionDriver_FillScales( sessionDriver* driver, sessionSnapshot* s )
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
         heed( driver, &s->draw, moved, q );
-        if ( twin != NULL )
-        {
-            heed( driver, twin, moved, q );
-        }
+        if ( twin != NULL ) { heed( driver, twin, moved, q ); }
         choose( driver, q );
         approach( driver, q );
         give( driver, s, q );

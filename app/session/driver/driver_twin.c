@@ -13,10 +13,7 @@ static bool isOwn( const ssTwin* twin, const char* key )
 {
     for ( int i = 0; i < twin->count; ++i )
     {
-        if ( strcmp( twin->values[i].key, key ) == 0 )
-        {
-            return true;
-        }
+        if ( strcmp( twin->values[i].key, key ) == 0 ) { return true; }
     }
     return false;
 }
@@ -38,20 +35,14 @@ static bool translateLaw( const ssTwin* twin, ssSimDef* def, ssEdit* edit )
         def->values[base + i] = own ? def->values[base + i] : edit->values[i];
     }
     bool applied = ssTwin_Apply( twin, def ).code == ss_ok;
-    for ( int i = 0; i < count && edit->values != NULL; ++i )
-    {
-        edit->values[i] = def->values[base + i];
-    }
+    for ( int i = 0; i < count && edit->values != NULL; ++i ) { edit->values[i] = def->values[base + i]; }
     return applied;
 }
 
 /// Turns an edit of the main run into the twin's, whose present law `def` has. False: it has none.
 static bool translate( const ssTwin* twin, const ssScenario* scenario, ssSimDef* def, ssEdit* edit )
 {
-    if ( edit->param == SS_EDIT_LAW )
-    {
-        return translateLaw( twin, def, edit );
-    }
+    if ( edit->param == SS_EDIT_LAW ) { return translateLaw( twin, def, edit ); }
     if ( edit->param < 0 )
     {
         return true; // the same hand pulls both
@@ -65,10 +56,7 @@ static bool translate( const ssTwin* twin, const ssScenario* scenario, ssSimDef*
 static ssResult translateEdits( const ssTwin* twin, const ssSimDef* main, ssScene* scene )
 {
     ssSimDef* defs = malloc( 2 * sizeof *defs );
-    if ( defs == NULL )
-    {
-        return ssError( ss_errorMemory, "twin", "out of memory for a twin" );
-    }
+    if ( defs == NULL ) { return ssError( ss_errorMemory, "twin", "out of memory for a twin" ); }
     defs[0] = *main;
     defs[1] = scene->def;
     int kept = 0;
@@ -80,14 +68,8 @@ static ssResult translateEdits( const ssTwin* twin, const ssSimDef* main, ssScen
             // The main run has taken it already.
             ssIgnore( ssSimDef_SetLaw( defs, edit->text != NULL ? edit->text : "", "law_text" ) );
         }
-        if ( translate( twin, defs[0].scenario, defs + 1, edit ) )
-        {
-            scene->edits[kept++] = *edit;
-        }
-        else
-        {
-            ssEdit_Release( edit );
-        }
+        if ( translate( twin, defs[0].scenario, defs + 1, edit ) ) { scene->edits[kept++] = *edit; }
+        else { ssEdit_Release( edit ); }
     }
     scene->editCount = kept;
     free( defs );
@@ -104,10 +86,7 @@ ssResult sessionTwinScene( const ssScene* main, const ssTwin* twin, ssScene* sce
     ssResult result = ssTwin_Apply( twin, &scene->def );
     ssScene_Hold( scene );
     result = result.code == ss_ok ? translateEdits( twin, &main->def, scene ) : result;
-    if ( result.code != ss_ok )
-    {
-        ssScene_Destroy( scene );
-    }
+    if ( result.code != ss_ok ) { ssScene_Destroy( scene ); }
     return result;
 }
 
@@ -138,10 +117,7 @@ void sessionDriver_BuildTwin( sessionDriver* driver )
     {
         sessionDriver_RemoveCompanion( driver, SESSION_TWIN_PLACE );
     }
-    if ( result.code != ss_ok )
-    {
-        tell( driver, result );
-    }
+    if ( result.code != ss_ok ) { tell( driver, result ); }
 }
 
 void sessionDriver_ForwardEdit( sessionDriver* driver )
@@ -173,10 +149,7 @@ void sessionDriver_ForwardEdit( sessionDriver* driver )
         run->nextEdit = run->scene.editCount - 1;
         ssResult result = sessionRun_ApplyEdits( run );
         sessionRun_SendRow( run, SS_NAN );
-        if ( result.code != ss_ok )
-        {
-            tell( driver, result );
-        }
+        if ( result.code != ss_ok ) { tell( driver, result ); }
     }
     else
     {
@@ -198,19 +171,13 @@ static void exchange( sessionDriver* driver, ssTwin wanted, ssResult result )
         driver->run.scene.twin = wanted;
         driver->message[0] = '\0';
     }
-    else
-    {
-        tell( driver, result );
-    }
+    else { tell( driver, result ); }
 }
 
 void sessionDriver_SwitchTwin( sessionDriver* driver, bool on )
 {
     ssTwin* twin = &driver->run.scene.twin;
-    if ( on == twin->on )
-    {
-        return;
-    }
+    if ( on == twin->on ) { return; }
     if ( !on )
     {
         ssTwin_Destroy( &driver->lastTwin );
@@ -250,10 +217,7 @@ void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list )
             return;
         }
     }
-    else if ( result.code == ss_ok )
-    {
-        result = ssTwin_SetAll( &wanted, &driver->run.scene.def, list );
-    }
+    else if ( result.code == ss_ok ) { result = ssTwin_SetAll( &wanted, &driver->run.scene.def, list ); }
     exchange( driver, wanted, result );
 }
 

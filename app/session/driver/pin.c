@@ -17,33 +17,21 @@ void sessionDriver_NamePin( sessionDriver* driver, int place, const char* name )
     sessionCompanion* pin = pinAt( driver, place );
     ssPin checked;
     ssResult result = ssPin_Rename( &checked, name );
-    if ( result.code != ss_ok )
-    {
-        sessionDriver_SetMessage( driver, result.message );
-    }
-    else if ( pin != NULL )
-    {
-        memcpy( pin->name, checked.name, sizeof pin->name );
-    }
+    if ( result.code != ss_ok ) { sessionDriver_SetMessage( driver, result.message ); }
+    else if ( pin != NULL ) { memcpy( pin->name, checked.name, sizeof pin->name ); }
 }
 
 void sessionDriver_HidePin( sessionDriver* driver, int place, bool hidden )
 {
     sessionCompanion* pin = pinAt( driver, place );
-    if ( pin != NULL )
-    {
-        pin->hidden = hidden;
-    }
+    if ( pin != NULL ) { pin->hidden = hidden; }
 }
 
 /// Adds a pin to a scene, as it would be saved.
 static ssResult addToScene( const sessionCompanion* pin, ssScene* scene )
 {
     ssResult result = ssScene_AddPin( scene, &pin->run.scene, pin->run.farthest, pin->name );
-    if ( result.code == ss_ok )
-    {
-        scene->pins[scene->pinCount - 1].hidden = pin->hidden;
-    }
+    if ( result.code == ss_ok ) { scene->pins[scene->pinCount - 1].hidden = pin->hidden; }
     return result;
 }
 
@@ -98,18 +86,9 @@ static void addFromScene( sessionDriver* driver, const ssPin* pin )
 void sessionDriver_TakePins( sessionDriver* driver )
 {
     ssScene* scene = &driver->run.scene;
-    if ( scene->pinCount > 0 )
-    {
-        sessionDriver_RemovePins( driver );
-    }
-    for ( int i = 0; i < scene->pinCount; ++i )
-    {
-        addFromScene( driver, scene->pins + i );
-    }
-    while ( scene->pinCount > 0 )
-    {
-        ssScene_RemovePin( scene, scene->pinCount - 1 );
-    }
+    if ( scene->pinCount > 0 ) { sessionDriver_RemovePins( driver ); }
+    for ( int i = 0; i < scene->pinCount; ++i ) { addFromScene( driver, scene->pins + i ); }
+    while ( scene->pinCount > 0 ) { ssScene_RemovePin( scene, scene->pinCount - 1 ); }
 }
 
 void sessionDriver_FreeRemovedPins( sessionDriver* driver )
@@ -145,14 +124,8 @@ static ssScene* removedOf( sessionDriver* driver, const ssScenario* scenario )
 static void keepRemoved( sessionDriver* driver, const sessionCompanion* pin )
 {
     ssScene* removed = removedOf( driver, ssScenario_Base( ssSim_Scenario( pin->run.sim ) ) );
-    if ( removed == NULL )
-    {
-        return;
-    }
-    if ( removed->pinCount == SS_MAX_PINS )
-    {
-        ssScene_RemovePin( removed, 0 );
-    }
+    if ( removed == NULL ) { return; }
+    if ( removed->pinCount == SS_MAX_PINS ) { ssScene_RemovePin( removed, 0 ); }
     addToScene( pin, removed ); // out of memory: it cannot come back
 }
 
@@ -182,10 +155,7 @@ void sessionDriver_RestorePins( sessionDriver* driver, int count )
     int first = same && removed->pinCount > count ? removed->pinCount - count : 0;
     while ( same && removed->pinCount > first )
     {
-        if ( sessionDriver_FreePlace( driver ) < 0 )
-        {
-            return;
-        }
+        if ( sessionDriver_FreePlace( driver ) < 0 ) { return; }
         // Those that were removed together come back in their order.
         addFromScene( driver, removed->pins + first );
         ssScene_RemovePin( removed, first );
@@ -195,10 +165,7 @@ void sessionDriver_RestorePins( sessionDriver* driver, int count )
 void sessionDriver_LeavePins( sessionDriver* driver )
 {
     int count = 0;
-    for ( int i = 0; i < SESSION_MAX_PINS; ++i )
-    {
-        count += driver->companions[i] != NULL ? 1 : 0;
-    }
+    for ( int i = 0; i < SESSION_MAX_PINS; ++i ) { count += driver->companions[i] != NULL ? 1 : 0; }
     driver->leftPins = count;
     if ( count > 0 )
     {
@@ -234,10 +201,7 @@ void sessionDriver_ComeBackToPins( sessionDriver* driver )
 void sessionDriver_SwapPin( sessionDriver* driver, int place )
 {
     sessionCompanion* pin = pinAt( driver, place );
-    if ( pin == NULL || driver->ahead != NULL )
-    {
-        return;
-    }
+    if ( pin == NULL || driver->ahead != NULL ) { return; }
     osLockMonitor( driver->lock );
     sessionRun run = driver->run;
     driver->run = pin->run;

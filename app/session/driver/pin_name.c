@@ -22,10 +22,7 @@ typedef struct Name
 static void trimEnd( char* text )
 {
     size_t length = strlen( text ), start = length;
-    while ( start > 0 && ( (unsigned char)text[start - 1] & 0xc0 ) == 0x80 )
-    {
-        --start;
-    }
+    while ( start > 0 && ( (unsigned char)text[start - 1] & 0xc0 ) == 0x80 ) { --start; }
     if ( start > 0 )
     {
         unsigned char lead = (unsigned char)text[start - 1];
@@ -86,24 +83,15 @@ static void compareRow( Name* name, const ssScene* pin, const ssScene* run, cons
     char first[64], last[64];
     writeValue( param, from, first, (int)sizeof first );
     writeValue( param, to, last, (int)sizeof last );
-    if ( from != to && ( from != begun || to != now ) )
-    {
-        add( name, "%s %s → %s", symbol, first, last );
-    }
-    else if ( from == to && to != now )
-    {
-        add( name, "%s %s", symbol, first );
-    }
+    if ( from != to && ( from != begun || to != now ) ) { add( name, "%s %s → %s", symbol, first, last ); }
+    else if ( from == to && to != now ) { add( name, "%s %s", symbol, first ); }
 }
 
 /// How many edits of a kind were made: SS_EDIT_DRAG and the like.
 static int countEdits( const ssScene* scene, int kind )
 {
     int count = 0;
-    for ( int i = 0; i < scene->editCount; ++i )
-    {
-        count += scene->edits[i].param == kind ? 1 : 0;
-    }
+    for ( int i = 0; i < scene->editCount; ++i ) { count += scene->edits[i].param == kind ? 1 : 0; }
     return count;
 }
 
@@ -139,10 +127,7 @@ static void compareLaws( Name* name, const ssScene* pin, const ssScene* run, con
     {
         add( name, tr( "law %s" ), tr( ssLawProgram_Info( began->law )->title ) );
     }
-    else if ( !same )
-    {
-        add( name, "%s", tr( "own law" ) );
-    }
+    else if ( !same ) { add( name, "%s", tr( "own law" ) ); }
 }
 
 static void compare( Name* name, const ssScene* pin, const ssScene* run, const ssSim* present )
@@ -156,10 +141,7 @@ static void compare( Name* name, const ssScene* pin, const ssScene* run, const s
     }
     bool oneLaw = theirs->law == ours->law && countEdits( pin, SS_EDIT_LAW ) == 0;
     int rows = oneLaw ? ours->model.paramCount : ssScenario_Base( ours )->model.paramCount;
-    for ( int i = 0; i < rows; ++i )
-    {
-        compareRow( name, pin, run, present, i );
-    }
+    for ( int i = 0; i < rows; ++i ) { compareRow( name, pin, run, present, i ); }
     char number[48];
     if ( pin->def.h != run->def.h )
     {
@@ -202,8 +184,5 @@ void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* presen
         addText( text, (size_t)capacity, "%s%s", i > 0 ? ", " : "", name.items[i] );
         trimEnd( text );
     }
-    if ( name.count > MOST_ITEMS )
-    {
-        addText( text, (size_t)capacity, " +%d", name.count - MOST_ITEMS );
-    }
+    if ( name.count > MOST_ITEMS ) { addText( text, (size_t)capacity, " +%d", name.count - MOST_ITEMS ); }
 }

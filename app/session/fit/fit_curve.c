@@ -24,10 +24,7 @@ static bool addRow( sessionFitCurve* curve, const ssSim* sim )
         int capacity = curve->rowCapacity > 0 ? 2 * curve->rowCapacity : (int)s_rows + 8;
         // Another scenario can have more signals than the one the buffer was made for.
         double* grown = realloc( curve->rows, (size_t)capacity * ( SS_MAX_SIGNALS + 1 ) * sizeof *grown );
-        if ( grown == NULL )
-        {
-            return false;
-        }
+        if ( grown == NULL ) { return false; }
         curve->rows = grown;
         curve->rowCapacity = capacity;
     }
@@ -50,15 +47,9 @@ static ssResult begin( const ssSimDef* def, const ssFitData* data, int64_t* step
             data->times[data->rowCount - 1], wanted, def->h );
     }
     ssSimDef* run = malloc( sizeof *run ); // too large for a stack: it holds texts
-    if ( run == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( run == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     *run = *def;
-    for ( int i = 0; i < data->setCount; ++i )
-    {
-        run->values[data->sets[i].param] = data->sets[i].value;
-    }
+    for ( int i = 0; i < data->setCount; ++i ) { run->values[data->sets[i].param] = data->sets[i].value; }
     run->until = fmax( (double)*steps, fmax( 1.0, round( def->until / def->h ) ) ) * def->h;
     ssResult result = ssCreateSim( run, sim );
     free( run );
@@ -73,10 +64,7 @@ static void visit( ssAgainst* against, const ssFitData* data, const ssSim* sim, 
     {
         ssAgainst_Visit( against, sim );
     }
-    while ( *next < data->rowCount && data->times[*next] <= time + slack )
-    {
-        *next += 1;
-    }
+    while ( *next < data->rowCount && data->times[*next] <= time + slack ) { *next += 1; }
 }
 
 /// Steps to the end of the data. False, with a reason in `failure`, where it cannot.
@@ -112,10 +100,7 @@ bool sessionIsSameRun( const ssSimDef* a, const ssSimDef* b )
 {
     bool same = a->scenario == b->scenario && a->h == b->h && a->until == b->until && a->seed == b->seed &&
         memcmp( a->values, b->values, sizeof a->values[0] * (size_t)b->scenario->model.paramCount ) == 0;
-    for ( int i = 0; i < SS_MAX_TEXTS && same; ++i )
-    {
-        same = strcmp( a->texts[i], b->texts[i] ) == 0;
-    }
+    for ( int i = 0; i < SS_MAX_TEXTS && same; ++i ) { same = strcmp( a->texts[i], b->texts[i] ) == 0; }
     return same;
 }
 
@@ -135,10 +120,7 @@ double sessionRunAgainst(
     ssResult result = begin( def, data, &steps, &sim );
     result = result.code == ss_ok ? ssCreateAgainst( data, def->scenario, &against ) : result;
     double misfit = SS_NAN;
-    if ( result.code != ss_ok )
-    {
-        snprintf( failure, sizeof failure, "%.190s", result.message );
-    }
+    if ( result.code != ss_ok ) { snprintf( failure, sizeof failure, "%.190s", result.message ); }
     else if ( walk( sim, against, data, steps, stop, context, curve, failure, sizeof failure ) )
     {
         misfit = ssAgainst_Misfit( against );
@@ -189,10 +171,7 @@ static void findRoot( Band* band )
             double sum = isfinite( correlation )
                 ? correlation * result->estimates[rows[i]].error * result->estimates[rows[j]].error
                 : 0.0;
-            for ( int k = 0; k < j; ++k )
-            {
-                sum -= band->root[i][k] * band->root[j][k];
-            }
+            for ( int k = 0; k < j; ++k ) { sum -= band->root[i][k] * band->root[j][k]; }
             band->root[i][j] = i == j    ? sqrt( fmax( sum, 0.0 ) )
                 : band->root[j][j] > 0.0 ? sum / band->root[j][j]
                                          : 0.0;
@@ -205,10 +184,7 @@ static bool runAt( Band* band, int column, double sign, sessionFitCurve* curve )
 {
     const ssSimDef* def = band->outcome->def;
     ssSimDef* run = malloc( sizeof *run );
-    if ( run == NULL )
-    {
-        return false;
-    }
+    if ( run == NULL ) { return false; }
     *run = *def;
     for ( int i = column; i < band->count; ++i )
     {
@@ -244,10 +220,7 @@ static bool copyCurve( const sessionFitCurve* from, sessionFitCurve* to )
 {
     size_t width = (size_t)from->signalCount + 1;
     double* rows = malloc( ( (size_t)from->rowCount * width + 1 ) * sizeof *rows );
-    if ( rows == NULL )
-    {
-        return false;
-    }
+    if ( rows == NULL ) { return false; }
     memcpy( rows, from->rows, (size_t)from->rowCount * width * sizeof *rows );
     *to = *from;
     to->rows = rows;
@@ -287,14 +260,8 @@ void sessionFindBand( sessionFitOutcome* outcome, ssStop* stop, void* context )
             (size_t)outcome->fitted.rowCount * ( (size_t)outcome->fitted.signalCount + 1 ), sizeof *sum );
         good = sum != NULL && band->count > 0;
     }
-    for ( int i = 0; good && i < band->count; ++i )
-    {
-        good = addColumn( band, i, &plus, &minus, sum );
-    }
-    if ( good )
-    {
-        makeEdges( outcome, sum );
-    }
+    for ( int i = 0; good && i < band->count; ++i ) { good = addColumn( band, i, &plus, &minus, sum ); }
+    if ( good ) { makeEdges( outcome, sum ); }
     sessionFitCurve_Free( &plus );
     sessionFitCurve_Free( &minus );
     free( sum );

@@ -76,10 +76,7 @@ sessionFitLive* sessionCreateFitLive( sessionJobMode mode )
 
 void sessionDestroyFitLive( sessionFitLive* live )
 {
-    if ( live == NULL )
-    {
-        return;
-    }
+    if ( live == NULL ) { return; }
     sessionDestroyJob( live->job );
     setTable( &live->question, NULL );
     sessionFitCurve_Free( &live->computed );
@@ -98,10 +95,7 @@ void sessionFitLive_Ask( sessionFitLive* live, const ssSimDef* def, sessionTable
         setTable( &live->question, table );
     }
     sessionJob_Unlock( live->job );
-    if ( !same )
-    {
-        sessionJob_Ask( live->job );
-    }
+    if ( !same ) { sessionJob_Ask( live->job ); }
 }
 
 void sessionFitLive_Clear( sessionFitLive* live )

@@ -111,10 +111,7 @@ ssResult sessionFitMap_Start(
 {
     sessionFitMap_Clear( map );
     map->def = malloc( sizeof *map->def );
-    if ( map->def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( map->def == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     *map->def = *def;
     map->table = sessionTable_Retain( table );
     map->axes[0] = axes[0];
@@ -138,10 +135,7 @@ static double shownMisfit( const sessionFitMap* map, int row, int column )
     for ( int step = 1; step <= COARSEST; step *= 2 )
     {
         int cell = row / step * step * session_mapCells + column / step * step;
-        if ( map->have[cell] )
-        {
-            return map->misfits[cell];
-        }
+        if ( map->have[cell] ) { return map->misfits[cell]; }
     }
     return SS_NAN;
 }

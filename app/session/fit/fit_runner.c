@@ -49,10 +49,7 @@ static void takeEstimates( sessionFitOutcome* outcome )
     for ( int i = 0; i < result->paramCount; ++i )
     {
         int param = ssFindScenarioParam( outcome->def->scenario, result->estimates[i].key );
-        if ( param >= 0 )
-        {
-            outcome->def->values[param] = result->estimates[i].value;
-        }
+        if ( param >= 0 ) { outcome->def->values[param] = result->estimates[i].value; }
     }
 }
 
@@ -137,10 +134,7 @@ ssResult sessionFitRunner_Start( sessionFitRunner* runner, bool checkOnly, const
             paramCount, SS_FIT_PARAMS );
     }
     outcome->def = malloc( sizeof *outcome->def );
-    if ( outcome->def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( outcome->def == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     *outcome->def = *def;
     outcome->table = sessionTable_Retain( table );
     outcome->checked = checkOnly;

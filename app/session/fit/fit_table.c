@@ -61,15 +61,9 @@ static void takeUnit( const char** line, const char* end, sessionTableColumn* co
     size_t length = strlen( column->heading );
     for ( const char* at = *line; at + length <= end; ++at )
     {
-        if ( memcmp( at, column->heading, length ) != 0 )
-        {
-            continue;
-        }
+        if ( memcmp( at, column->heading, length ) != 0 ) { continue; }
         const char* open = at + length;
-        while ( open < end && *open == ' ' )
-        {
-            ++open;
-        }
+        while ( open < end && *open == ' ' ) { ++open; }
         const char* close = open < end && *open == '[' ? memchr( open, ']', (size_t)( end - open ) ) : NULL;
         if ( close != NULL && (size_t)( close - open ) < sizeof column->unit )
         {
@@ -83,10 +77,7 @@ static void takeUnit( const char** line, const char* end, sessionTableColumn* co
 static ssResult listColumns( sessionTable* table, const char* text, size_t length )
 {
     char( *headings )[SS_CSV_HEADING] = calloc( session_tableColumns, sizeof *headings );
-    if ( headings == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", table->path );
-    }
+    if ( headings == NULL ) { return ssError( ss_errorMemory, NULL, "%.150s: out of memory", table->path ); }
     ssResult result =
         ssListCsvHeadings( table->path, text, length, headings, session_tableColumns, &table->columnCount );
     size_t size = 0;
@@ -123,10 +114,7 @@ static void guessRoles( sessionTable* table, const char* text, size_t length )
         column->role =
             result.code != ss_ok && !isTime ? ssFindSignal( table->scenario, column->heading ) : column->role;
     }
-    if ( result.code != ss_ok )
-    {
-        snprintf( table->problem, sizeof table->problem, "%s", result.message );
-    }
+    if ( result.code != ss_ok ) { snprintf( table->problem, sizeof table->problem, "%s", result.message ); }
 }
 
 /// Says in the words of a window what is still to be chosen; false: nothing is.
@@ -160,17 +148,11 @@ static void readAs( sessionTable* table, const char* text, size_t length )
     {
         const sessionTableColumn* column = table->columns + i;
         const char* name = column->role >= 0 ? table->scenario->model.signals[column->role].name : "t";
-        if ( column->role == session_columnUnused )
-        {
-            continue;
-        }
+        if ( column->role == session_columnUnused ) { continue; }
         snprintf( maps[reading.mapCount], sizeof maps[0], "%s=%s", name, column->heading );
         mapWords[reading.mapCount] = maps[reading.mapCount];
         reading.mapCount += 1;
-        if ( column->role >= 0 )
-        {
-            signals[reading.columnCount++] = name;
-        }
+        if ( column->role >= 0 ) { signals[reading.columnCount++] = name; }
     }
     ssResult result = ssParseFitData( table->path, text, length, table->scenario, &reading, &table->data );
     snprintf( table->problem, sizeof table->problem, "%s", result.code == ss_ok ? "" : result.message );
@@ -193,14 +175,8 @@ static ssResult read( const char* path, const ssScenario* scenario, const int* r
     snprintf( table->path, sizeof table->path, "%s", path );
     table->scenario = ssScenario_Retain( scenario );
     result = listColumns( table, text, length );
-    if ( result.code == ss_ok && roles == NULL )
-    {
-        guessRoles( table, text, length );
-    }
-    for ( int i = 0; i < table->columnCount && roles != NULL; ++i )
-    {
-        table->columns[i].role = roles[i];
-    }
+    if ( result.code == ss_ok && roles == NULL ) { guessRoles( table, text, length ); }
+    for ( int i = 0; i < table->columnCount && roles != NULL; ++i ) { table->columns[i].role = roles[i]; }
     // A single column is no table of another choice: its own message says why.
     table->undecided = result.code == ss_ok && table->columnCount > 1 && lacksRoles( table );
     if ( result.code == ss_ok && table->columnCount > 1 && !table->undecided && roles != NULL )

@@ -44,10 +44,7 @@ static int nextParam( const sessionSensitivity* s )
     for ( int k = 1; k <= count; ++k )
     {
         int param = ( s->latest + k ) % count;
-        if ( s->wanted[param] && s->known[param] != s->asked && s->refusal[0] == 0 )
-        {
-            return param;
-        }
+        if ( s->wanted[param] && s->known[param] != s->asked && s->refusal[0] == 0 ) { return param; }
     }
     return -1;
 }
@@ -92,10 +89,7 @@ static void answer( sessionSensitivity* s, int param )
         }
         s->known[param] = number;
         s->latest = param;
-        if ( found == NULL )
-        {
-            snprintf( s->refusal, sizeof s->refusal, "%.199s", result.message );
-        }
+        if ( found == NULL ) { snprintf( s->refusal, sizeof s->refusal, "%.199s", result.message ); }
     }
     ssSensitivity_Destroy( found );
 }
@@ -118,10 +112,7 @@ sessionSensitivity* sessionCreateSensitivity( sessionJobMode mode )
 
 void sessionDestroySensitivity( sessionSensitivity* s )
 {
-    if ( s == NULL )
-    {
-        return;
-    }
+    if ( s == NULL ) { return; }
     sessionDestroyJob( s->job );
     holdScenario( &s->question, NULL );
     holdScenario( &s->running, NULL );
@@ -146,10 +137,7 @@ static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wante
     s->refusal[0] = 0;
     ssResult admitted = ssSensitivity_Admits( def->scenario );
     double steps = def->until / def->h;
-    if ( admitted.code != ss_ok )
-    {
-        snprintf( s->refusal, sizeof s->refusal, "%.199s", admitted.message );
-    }
+    if ( admitted.code != ss_ok ) { snprintf( s->refusal, sizeof s->refusal, "%.199s", admitted.message ); }
     else if ( steps > SESSION_SENSITIVITY_STEPS )
     {
         snprintf( s->refusal, sizeof s->refusal, tr( "not available for a run of %.3g steps: at most %.3g" ),
@@ -163,15 +151,9 @@ void sessionSensitivity_Ask( sessionSensitivity* s, const ssSimDef* def, const b
     size_t count = (size_t)def->scenario->model.paramCount;
     bool same =
         sessionIsSameRun( &s->question, def ) && memcmp( s->wanted, wanted, count * sizeof *wanted ) == 0;
-    if ( !same )
-    {
-        adopt( s, def, wanted );
-    }
+    if ( !same ) { adopt( s, def, wanted ); }
     sessionJob_Unlock( s->job );
-    if ( !same )
-    {
-        sessionJob_Ask( s->job );
-    }
+    if ( !same ) { sessionJob_Ask( s->job ); }
 }
 
 int sessionSensitivity_Left( sessionSensitivity* s )

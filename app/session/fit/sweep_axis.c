@@ -66,14 +66,8 @@ static ssResult splitRange( const char* text, const char* range, rangeWords* spl
         memcpy( word, at, length );
         word[length] = '\0';
         at += length;
-        if ( *at == '\0' )
-        {
-            break;
-        }
-        if ( split->count == 3 )
-        {
-            return axisError( text, "there are too many colons" );
-        }
+        if ( *at == '\0' ) { break; }
+        if ( split->count == 3 ) { return axisError( text, "there are too many colons" ); }
     }
     return ssOk();
 }
@@ -101,10 +95,7 @@ static ssResult parseRange(
     {
         return axisError( text, "N must be a whole number from 1 to 10000000" );
     }
-    if ( range->n > 1.0 && !( range->b > range->a ) )
-    {
-        return axisError( text, "B must be larger than A" );
-    }
+    if ( range->n > 1.0 && !( range->b > range->a ) ) { return axisError( text, "B must be larger than A" ); }
     return axis->logarithmic && !( range->a > 0.0 ) ? axisError( text, "a logarithmic range needs A > 0" )
                                                     : ssOk();
 }
@@ -137,10 +128,7 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* w
 static ssResult makeList( const ssSimDef* base, const char* text, const char* list, sweepAxis* axis )
 {
     int count = 1;
-    for ( const char* at = list; *at != '\0'; ++at )
-    {
-        count += *at == ',' ? 1 : 0;
-    }
+    for ( const char* at = list; *at != '\0'; ++at ) { count += *at == ',' ? 1 : 0; }
     axis->values = calloc( (size_t)count, sizeof( double ) );
     if ( axis->values == NULL )
     {
@@ -162,10 +150,7 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
             axis->param, word, axis->values + axis->count );
         axis->inRadii = axis->inRadii ||
             ( scenario->model.params[axis->param].radius != NULL && word[length - 1] == 'R' );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        if ( result.code != ss_ok ) { return result; }
         ++axis->count;
         list += length + ( list[length] == ',' ? 1 : 0 );
     }
@@ -184,10 +169,7 @@ static bool sortValues( sweepAxis* axis )
     qsort( axis->values, (size_t)axis->count, sizeof( double ), compareNumbers );
     for ( int i = 1; i < axis->count; ++i )
     {
-        if ( axis->values[i] == axis->values[i - 1] )
-        {
-            return false;
-        }
+        if ( axis->values[i] == axis->values[i - 1] ) { return false; }
     }
     return true;
 }
@@ -265,20 +247,14 @@ ssResult sweepCheckAxes( const sweepDef* def )
 
 void sweepFree( sweepDef* def )
 {
-    for ( int i = 0; i < def->axisCount; ++i )
-    {
-        free( def->axes[i].values );
-    }
+    for ( int i = 0; i < def->axisCount; ++i ) { free( def->axes[i].values ); }
     def->axisCount = 0;
 }
 
 int64_t sweepCellCount( const sweepDef* def )
 {
     double count = 1.0;
-    for ( int i = 0; i < def->axisCount; ++i )
-    {
-        count *= def->axes[i].count;
-    }
+    for ( int i = 0; i < def->axisCount; ++i ) { count *= def->axes[i].count; }
     return count <= sweep_cellsMax ? (int64_t)count : -1;
 }
 

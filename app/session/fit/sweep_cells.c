@@ -22,17 +22,11 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* con
     ssAgainst* against = NULL;
     bool good =
         def->against == NULL || ssCreateAgainst( def->against, run->scenario, &against ).code == ss_ok;
-    if ( against != NULL )
-    {
-        ssAgainst_Visit( against, sim );
-    }
+    if ( against != NULL ) { ssAgainst_Visit( against, sim ); }
     for ( int64_t step = 0; step < steps && good; ++step )
     {
         ssStepReport report = ssSim_Step( sim );
-        if ( against != NULL && report.status < ss_statusNotFinite )
-        {
-            ssAgainst_Visit( against, sim );
-        }
+        if ( against != NULL && report.status < ss_statusNotFinite ) { ssAgainst_Visit( against, sim ); }
         if ( report.status >= ss_statusNotFinite )
         {
             snprintf( failure, capacity, "%.150s at t = %.6g s",
@@ -114,10 +108,7 @@ void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* conte
     size_t count = (size_t)def->measureCount;
     double* measures = calloc( (size_t)def->seeds * count, sizeof( double ) );
     bool good = measures != NULL;
-    if ( !good )
-    {
-        snprintf( cell->failure, sizeof cell->failure, "out of memory" );
-    }
+    if ( !good ) { snprintf( cell->failure, sizeof cell->failure, "out of memory" ); }
     for ( int s = 0; s < def->seeds && good; ++s )
     {
         good = runSeed(
@@ -172,14 +163,8 @@ static openCell* beginSeed( sweepJob* job, int* seed )
     size_t room = sizeof( double ) * (size_t)job->def->seeds * (size_t)job->def->measureCount;
     while ( job->open == NULL && !job->stopped )
     {
-        while ( job->next < job->count && job->wanted != NULL && !job->wanted[job->next] )
-        {
-            ++job->next;
-        }
-        if ( job->next >= job->count )
-        {
-            return NULL;
-        }
+        while ( job->next < job->count && job->wanted != NULL && !job->wanted[job->next] ) { ++job->next; }
+        if ( job->next >= job->count ) { return NULL; }
         sweepCell cell = { .index = job->next++ };
         job->open = malloc( sizeof( openCell ) + room );
         if ( job->open == NULL )
@@ -191,10 +176,7 @@ static openCell* beginSeed( sweepJob* job, int* seed )
         }
         *job->open = ( openCell ){ .cell = cell, .failed = job->def->seeds };
     }
-    if ( job->stopped )
-    {
-        return NULL;
-    }
+    if ( job->stopped ) { return NULL; }
     openCell* open = job->open;
     *seed = open->next++;
     open->running += 1;

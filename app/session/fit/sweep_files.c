@@ -29,10 +29,7 @@ static void addHeading( char* line, size_t capacity, const char* name, const cha
 static void addNumber( char* line, size_t capacity, double value )
 {
     char text[SS_NUMBER_MAX + 1] = "";
-    if ( isfinite( value ) )
-    {
-        text[ssSpellNumber( value, text )] = '\0';
-    }
+    if ( isfinite( value ) ) { text[ssSpellNumber( value, text )] = '\0'; }
     addText( line, capacity, ",%s", text );
 }
 
@@ -62,10 +59,7 @@ void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
     {
         const char* name = sweepMeasure( def, def->measures[i] )->name;
         addHeading( line, capacity, name, "" );
-        if ( def->seeds > 1 )
-        {
-            addHeading( line, capacity, name, "_error" );
-        }
+        if ( def->seeds > 1 ) { addHeading( line, capacity, name, "_error" ); }
     }
     addCell( line, capacity, "failure" );
 }
@@ -76,20 +70,14 @@ void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, siz
     for ( int i = 0; i < def->measureCount; ++i )
     {
         addNumber( line, capacity, cell->mean[i] );
-        if ( def->seeds > 1 )
-        {
-            addNumber( line, capacity, cell->error[i] );
-        }
+        if ( def->seeds > 1 ) { addNumber( line, capacity, cell->error[i] ); }
     }
     // The reason is a sentence with commas, so it is quoted, and quotes within it are doubled.
     size_t used = strlen( line );
     used += (size_t)snprintf( line + used, capacity - used, cell->failure[0] ? ",\"" : "," );
     for ( const char* at = cell->failure; *at != '\0' && used + 3 < capacity; ++at )
     {
-        if ( *at == '"' )
-        {
-            line[used++] = '"';
-        }
+        if ( *at == '"' ) { line[used++] = '"'; }
         line[used++] = *at == '\n' ? ' ' : *at;
     }
     line[used] = '\0';
@@ -100,10 +88,7 @@ void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, siz
 static bool nextField( const char** line, char* field, size_t capacity )
 {
     size_t length = strcspn( *line, "," );
-    if ( ( *line )[length] != ',' || length >= capacity )
-    {
-        return false;
-    }
+    if ( ( *line )[length] != ',' || length >= capacity ) { return false; }
     memcpy( field, *line, length );
     field[length] = '\0';
     *line += length + 1;
@@ -124,10 +109,7 @@ int64_t sweepReadRow( const sweepDef* def, const char* line, double* value )
             return -1;
         }
         int place = sweepAxis_Find( axis, key );
-        if ( place < 0 )
-        {
-            return -1;
-        }
+        if ( place < 0 ) { return -1; }
         index = index * axis->count + place;
     }
     int numbers = def->measureCount * ( def->seeds > 1 ? 2 : 1 );
@@ -159,10 +141,7 @@ typedef struct choiceAxis
 static bool placeChoices( const sweepDef* def, const sweepAxis* axis, choiceAxis* choices )
 {
     const ssParam* param = def->base.scenario->model.params + axis->param;
-    if ( param->kind != ss_paramChoice || axis->count > CHOICES_MAX )
-    {
-        return false;
-    }
+    if ( param->kind != ss_paramChoice || axis->count > CHOICES_MAX ) { return false; }
     for ( int i = 0; i < axis->count; ++i )
     {
         choices->places[i] = i;

@@ -42,10 +42,7 @@ static void work( void* context )
 sweepRunner* sweepCreateRunner( sessionJobMode mode )
 {
     sweepRunner* sweep = sessionCreateWorker( sizeof *sweep, mode, 1, true, work );
-    if ( sweep != NULL )
-    {
-        sweep->threads = mode == session_jobThreads ? sessionSpareThreads() : 1;
-    }
+    if ( sweep != NULL ) { sweep->threads = mode == session_jobThreads ? sessionSpareThreads() : 1; }
     return sweep;
 }
 
@@ -118,10 +115,7 @@ bool sweepRunner_Cell( sweepRunner* sweep, int64_t n, sweepCell* cell )
 {
     sessionJob_Lock( sweep->job );
     bool there = n < sweep->done;
-    if ( there )
-    {
-        *cell = sweep->cells[n];
-    }
+    if ( there ) { *cell = sweep->cells[n]; }
     sessionJob_Unlock( sweep->job );
     return there;
 }

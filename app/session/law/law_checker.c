@@ -119,10 +119,7 @@ void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* prog
     }
     sessionJob_Unlock( checker->job );
     release( &unused );
-    if ( !same )
-    {
-        sessionJob_Ask( checker->job );
-    }
+    if ( !same ) { sessionJob_Ask( checker->job ); }
 }
 
 bool sessionLawChecker_Busy( sessionLawChecker* checker ) { return sessionJob_Busy( checker->job ); }
@@ -131,10 +128,7 @@ bool sessionLawChecker_Answer( sessionLawChecker* checker, ssLawCheck* check )
 {
     sessionJob_Lock( checker->job );
     bool answered = checker->answered;
-    if ( answered )
-    {
-        *check = checker->check;
-    }
+    if ( answered ) { *check = checker->check; }
     sessionJob_Unlock( checker->job );
     return answered;
 }

@@ -60,10 +60,7 @@ void sessionLawDraft_Edited( sessionLawDraft* draft, int cursor, double now )
 
 static int restore( sessionLawDraft* draft, const sessionTextState* state, double now )
 {
-    if ( state == NULL )
-    {
-        return -1;
-    }
+    if ( state == NULL ) { return -1; }
     snprintf( draft->text, sizeof draft->text, "%s", state->text );
     markChanged( draft, now );
     return state->cursor;
@@ -81,10 +78,7 @@ int sessionLawDraft_Redo( sessionLawDraft* draft, double now )
 
 int sessionLawDraft_Revert( sessionLawDraft* draft, double now )
 {
-    if ( !sessionLawDraft_IsChanged( draft ) )
-    {
-        return -1;
-    }
+    if ( !sessionLawDraft_IsChanged( draft ) ) { return -1; }
     replace( draft, draft->kept, now );
     return 0;
 }
@@ -99,10 +93,7 @@ static void copyLines( char* to, const char* text )
 {
     for ( ; *text != '\0'; ++text )
     {
-        if ( text[0] != '\r' || text[1] != '\n' )
-        {
-            *to++ = *text;
-        }
+        if ( text[0] != '\r' || text[1] != '\n' ) { *to++ = *text; }
     }
     *to = '\0';
 }
@@ -112,10 +103,7 @@ ssResult sessionLawDraft_Open( sessionLawDraft* draft, const char* path, double 
     char* text = NULL;
     size_t length = 0;
     ssResult result = osReadFile( path, &text, &length );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     if ( length >= session_lawCapacity || strlen( text ) != length )
     {
         result = length >= session_lawCapacity
@@ -230,10 +218,7 @@ static void adopt( sessionLawDraft* draft, const ssLawProgram* program )
 
 bool sessionLawDraft_Update( sessionLawDraft* draft, double now )
 {
-    if ( !draft->pending || now - draft->changedAt < SESSION_LAW_PAUSE )
-    {
-        return false;
-    }
+    if ( !draft->pending || now - draft->changedAt < SESSION_LAW_PAUSE ) { return false; }
     ssLawProgram* program = NULL;
     draft->pending = false;
     draft->place = ( ssTextPlace ){ 0 };
@@ -257,10 +242,7 @@ static const double s_pause = 1.0; // [s] after which a letter begins a new chan
 
 static void forgetFrom( sessionTextHistory* history, int first )
 {
-    for ( int i = first; i < history->count; ++i )
-    {
-        free( history->states[i].text );
-    }
+    for ( int i = first; i < history->count; ++i ) { free( history->states[i].text ); }
     history->count = first < history->count ? first : history->count;
 }
 
@@ -288,14 +270,8 @@ static textChange compare( const char* before, const char* after )
 {
     int old = (int)strlen( before ), new = (int)strlen( after ), same = 0, tail = 0;
     int shorter = old < new ? old : new;
-    while ( same < shorter && before[same] == after[same] )
-    {
-        ++same;
-    }
-    while ( tail < shorter - same && before[old - 1 - tail] == after[new - 1 - tail] )
-    {
-        ++tail;
-    }
+    while ( same < shorter && before[same] == after[same] ) { ++same; }
+    while ( tail < shorter - same && before[old - 1 - tail] == after[new - 1 - tail] ) { ++tail; }
     return ( textChange ){ same, old - same - tail, new - same - tail };
 }
 
@@ -330,20 +306,11 @@ static bool joins( const sessionTextHistory* history, textChange change, const c
 
 bool sessionTextHistory_Record( sessionTextHistory* history, const char* text, int cursor, double now )
 {
-    if ( history->count == 0 )
-    {
-        return sessionTextHistory_Begin( history, text );
-    }
+    if ( history->count == 0 ) { return sessionTextHistory_Begin( history, text ); }
     textChange change = compare( history->states[history->at].text, text );
-    if ( change.removed == 0 && change.added == 0 )
-    {
-        return true;
-    }
+    if ( change.removed == 0 && change.added == 0 ) { return true; }
     char* copy = copyText( text );
-    if ( copy == NULL )
-    {
-        return false;
-    }
+    if ( copy == NULL ) { return false; }
     bool joined = joins( history, change, text, now );
     forgetFrom( history, history->at + 1 );
     if ( !joined && history->count == session_textHistoryDepth )
@@ -354,10 +321,7 @@ bool sessionTextHistory_Record( sessionTextHistory* history, const char* text, i
         history->count -= 1;
     }
     history->at = joined ? history->at : history->count;
-    if ( joined )
-    {
-        free( history->states[history->at].text );
-    }
+    if ( joined ) { free( history->states[history->at].text ); }
     history->states[history->at] = ( sessionTextState ){ copy, cursor };
     history->count = history->at + 1;
     history->growing = directionOf( change );
@@ -375,10 +339,7 @@ bool sessionTextHistory_CanRedo( const sessionTextHistory* history )
 
 static const sessionTextState* go( sessionTextHistory* history, bool possible, int step )
 {
-    if ( !possible )
-    {
-        return NULL;
-    }
+    if ( !possible ) { return NULL; }
     history->at += step;
     history->growing = 0;
     return history->states + history->at;

@@ -47,10 +47,7 @@ static void follow( sessionLawPicture* p, const sessionLawMoment* m )
     {
         forgetTrail( p ); // another run, or an earlier moment of this one
     }
-    if ( !m->found || ( p->trailCount > 0 && m->time == p->trailTime ) )
-    {
-        return;
-    }
+    if ( !m->found || ( p->trailCount > 0 && m->time == p->trailTime ) ) { return; }
     double* point = p->trail[p->trailNext];
     point[0] = hypot( m->slip.x, m->slip.y );
     point[1] = hypot( m->force.x, m->force.y ) / m->load;
@@ -154,10 +151,7 @@ static void computeHeld( sessionLawPicture* p )
 /// Divides by the load and closes the outline.
 static void finishOutline( ssVec2* points, int count, double load )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        points[i] = ( ssVec2 ){ points[i].x / load, points[i].y / load };
-    }
+    for ( int i = 0; i < count; ++i ) { points[i] = ( ssVec2 ){ points[i].x / load, points[i].y / load }; }
     points[count] = points[0];
 }
 
@@ -235,10 +229,7 @@ static void makeLaw( sessionLawPicture* p, const ssLawProgram* program )
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
     memcpy( def.programValues, p->key.values, sizeof def.programValues );
-    if ( p->made )
-    {
-        ssLaw_Destroy( &p->law );
-    }
+    if ( p->made ) { ssLaw_Destroy( &p->law ); }
     p->result = ssMakeLaw( &def, &p->law );
     p->made = p->result.code == ss_ok;
     p->function = ssLawProgram_Info( program )->isFunction;
@@ -251,10 +242,7 @@ static void compute( sessionLawPicture* p, const ssLawProgram* program, const se
     bool law =
         key->version != before.version || memcmp( key->values, before.values, sizeof before.values ) != 0;
     p->key = *key;
-    if ( law )
-    {
-        makeLaw( p, program );
-    }
+    if ( law ) { makeLaw( p, program ); }
     speeds.speed = before.speed; // the curve over the speed does not depend on it
     sets.angle = before.angle;   // nor do the sets depend on these
     sets.low = before.low;
@@ -265,10 +253,7 @@ static void compute( sessionLawPicture* p, const ssLawProgram* program, const se
         computeSpeeds( p );
         computeHeld( p );
     }
-    if ( p->made && memcmp( &sets, &before, sizeof before ) != 0 )
-    {
-        computeSets( p );
-    }
+    if ( p->made && memcmp( &sets, &before, sizeof before ) != 0 ) { computeSets( p ); }
 }
 
 /// "example", or with its load if the curves are those of another one.
@@ -342,10 +327,7 @@ static Turn turnOf( const sessionLawPicture* p, const ssLawMotion* motion )
         turn.load = motion->load;
         ssLaw_FollowMotion( &p->law, motion, 1, addMoment, &turn );
     }
-    for ( int i = 0; i < turn.count; ++i )
-    {
-        turn.speed[i] = fmax( turn.speed[i], p->key.low );
-    }
+    for ( int i = 0; i < turn.count; ++i ) { turn.speed[i] = fmax( turn.speed[i], p->key.low ); }
     return turn;
 }
 
@@ -361,14 +343,8 @@ static void drawForce(
     }
     top = fmax( top, isfinite( p->held ) ? p->held : 0.0 );
     int count = copyTrail( p, 0, k->logSpeed ? k->low : 0.0, x, y );
-    for ( int i = 0; i < count; ++i )
-    {
-        top = fmax( top, y[i] );
-    }
-    for ( int i = 0; i < turn->count; ++i )
-    {
-        top = fmax( top, turn->force[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { top = fmax( top, y[i] ); }
+    for ( int i = 0; i < turn->count; ++i ) { top = fmax( top, turn->force[i] ); }
     sink.range( sink.context, k->low, k->high, 0.0, top > 0.0 ? 1.15 * top : 1.0 );
     if ( isfinite( p->held ) )
     {
@@ -455,10 +431,7 @@ void sessionLawPicture_Draw( sessionLawPicture* p, const ssLawProgram* program, 
     sessionLawKey key = keyOf( p, program, values, version, moment, finding );
     if ( memcmp( &key, &p->key, sizeof key ) != 0 )
     {
-        if ( key.version != p->key.version )
-        {
-            forgetTrail( p );
-        }
+        if ( key.version != p->key.version ) { forgetTrail( p ); }
         compute( p, program, &key );
     }
     follow( p, moment );
@@ -474,9 +447,6 @@ void sessionLawPicture_Free( sessionLawPicture* p )
 {
     sessionChartList_Free( &p->force );
     sessionChartList_Free( &p->sets );
-    if ( p->made )
-    {
-        ssLaw_Destroy( &p->law );
-    }
+    if ( p->made ) { ssLaw_Destroy( &p->law ); }
     p->made = false;
 }

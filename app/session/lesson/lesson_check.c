@@ -41,10 +41,7 @@ SS_PRINTF( 4, 5 ) static void find( Checker* c, int line, bool failed, const cha
 /// Reports an error, if there is one, as a failure of its line.
 static bool passed( Checker* c, const lessonError* error )
 {
-    if ( error->text[0] != '\0' )
-    {
-        find( c, error->line, true, "%s", error->text );
-    }
+    if ( error->text[0] != '\0' ) { find( c, error->line, true, "%s", error->text ); }
     return error->text[0] == '\0';
 }
 
@@ -96,10 +93,7 @@ static void checkNumber( Checker* c, const lessonItem* item )
     double answer =
         lessonEvaluate( &c->run.names, &c->run.values, item->answer.text, item->answer.line, &error );
     double within = lessonTolerance( &c->run.names, &c->run.values, item, answer, &error );
-    if ( !passed( c, &error ) )
-    {
-        return;
-    }
+    if ( !passed( c, &error ) ) { return; }
     const char* unit = lessonItemUnit( item )->text;
     char shown[64], allowed[64];
     lessonFormatNumber( answer, unit, shown, sizeof( shown ) );
@@ -153,10 +147,7 @@ static void checkSketch( Checker* c, const lessonItem* item, const lessonRunAsk*
     if ( good )
     {
         char stop[48] = "";
-        if ( !isnan( f.stop ) )
-        {
-            snprintf( stop, sizeof( stop ), ", constant from %.4g s on", f.stop );
-        }
+        if ( !isnan( f.stop ) ) { snprintf( stop, sizeof( stop ), ", constant from %.4g s on", f.stop ); }
         find( c, item->line, false, "sketch of %s: from %.4g to %.4g, %s at first%s", item->signal, f.from,
             f.to,
             f.direction > 0       ? "rising"
@@ -172,10 +163,7 @@ static void checkClaim( Checker* c, const lessonItem* item )
     char numbers[200] = "";
     bool holds = lessonClaimHolds(
         &c->run, c->lesson, (int)( item - c->lesson->items ), false, numbers, sizeof( numbers ), &error );
-    if ( !passed( c, &error ) )
-    {
-        return;
-    }
+    if ( !passed( c, &error ) ) { return; }
     find( c, item->line, !holds, "claim %.120s %s at t = %.6g s%s%s", item->text,
         holds ? "holds" : "does not hold", c->run.time, numbers[0] != '\0' ? ": " : "", numbers );
 }
@@ -185,24 +173,15 @@ static void checkRun( Checker* c, int index )
     const lessonItem* item = c->lesson->items + index;
     lessonError error = { 0 };
     lessonRunTo( &c->run, c->lesson, index, c->stop, c->context, &error );
-    if ( !passed( c, &error ) )
-    {
-        return;
-    }
+    if ( !passed( c, &error ) ) { return; }
     find( c, item->line, false, "%s%s%s ends at t = %.6g s", lessonKeyword( item->kind ),
         item->text[0] != '\0' ? " " : "", item->text, c->run.time );
     for ( int i = 0; i < c->run.askCount; ++i )
     {
         const lessonRunAsk* ask = c->run.asks[i];
         const lessonItem* question = c->lesson->items + ask->item;
-        if ( question->kind == lesson_sketch )
-        {
-            checkSketch( c, question, ask );
-        }
-        else if ( question->kind == lesson_number )
-        {
-            checkIs( c, question, ask );
-        }
+        if ( question->kind == lesson_sketch ) { checkSketch( c, question, ask ); }
+        else if ( question->kind == lesson_number ) { checkIs( c, question, ask ); }
     }
 }
 
@@ -232,10 +211,7 @@ static void checkItem( Checker* c, int index )
         case lesson_compare: checkRun( c, index ); break;
         default: break;
     }
-    if ( passed( c, &error ) && item->kind != lesson_words )
-    {
-        checkWords( c, item );
-    }
+    if ( passed( c, &error ) && item->kind != lesson_words ) { checkWords( c, item ); }
 }
 
 static void checkStep( Checker* c, const lessonStep* step )
@@ -257,10 +233,7 @@ static void checkStep( Checker* c, const lessonStep* step )
     for ( int i = step->firstItem; i < step->firstItem + step->itemCount && c->memory; ++i )
     {
         bool stopped = c->stop != NULL && c->stop( c->context );
-        if ( stopped )
-        {
-            return;
-        }
+        if ( stopped ) { return; }
         checkItem( c, i );
         lessonKind next =
             i + 1 < step->firstItem + step->itemCount ? c->lesson->items[i + 1].kind : lesson_next;
@@ -279,16 +252,10 @@ bool lessonCheck(
 {
     Checker* c = calloc( 1, sizeof( *c ) );
     *report = ( lessonReport ){ 0 };
-    if ( c == NULL )
-    {
-        return false;
-    }
+    if ( c == NULL ) { return false; }
     *c = ( Checker ){ .lesson = lesson, .report = report, .stop = stop, .context = context, .memory = true };
     c->run.folder = folder;
-    for ( int i = 0; i < lesson->stepCount; ++i )
-    {
-        checkStep( c, lesson->steps + i );
-    }
+    for ( int i = 0; i < lesson->stepCount; ++i ) { checkStep( c, lesson->steps + i ); }
     lessonEndRun( &c->run );
     bool memory = c->memory;
     free( c );

@@ -129,8 +129,7 @@ static int takeWord( Parser* p, const char** at, const char* what, const char* c
 static unsigned readMask( Parser* p, const char* at, const char* what, const char* const* names, int count )
 {
     unsigned mask = 0;
-    do
-    {
+    do {
         int word = takeWord( p, &at, what, names, count );
         mask |= word >= 0 ? 1u << word : 0u;
     } while ( *at != '\0' && !failed( p ) );
@@ -141,10 +140,7 @@ static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
 {
     lessonText* l = p->lesson;
     lessonItem* item = addTo( p, &l->items, &l->itemCount, &l->itemCapacity, sizeof( *item ) );
-    if ( item == NULL )
-    {
-        return NULL;
-    }
+    if ( item == NULL ) { return NULL; }
     l->steps[l->stepCount - 1].itemCount++;
     *item = ( lessonItem ){ .kind = kind, .line = p->line, .text = keep( p, text, strlen( text ) ) };
     item->firstParagraph = l->paragraphCount;
@@ -171,10 +167,7 @@ static void readStep( Parser* p, const keywordRow* row, const char* text )
         return;
     }
     lessonStep* step = addTo( p, &l->steps, &l->stepCount, &l->stepCapacity, sizeof( *step ) );
-    if ( step == NULL )
-    {
-        return;
-    }
+    if ( step == NULL ) { return; }
     *step = ( lessonStep ){ .line = p->line, .firstItem = l->itemCount };
     step->title = keep( p, text, strlen( text ) );
     addItem( p, lesson_words, "" );
@@ -186,10 +179,7 @@ static void readAsk( Parser* p, const keywordRow* row, const char* text )
     static const char* const kinds[] = { "choice", "number", "sketch" };
     static const lessonKind items[] = { lesson_choice, lesson_number, lesson_sketch };
     int kind = takeWord( p, &text, "kind of question", kinds, SS_COUNT( kinds ) );
-    if ( kind < 0 )
-    {
-        return;
-    }
+    if ( kind < 0 ) { return; }
     if ( text[0] == '\0' )
     {
         lessonFail( p->error, p->line,
@@ -222,10 +212,7 @@ static void readRun( Parser* p, const keywordRow* row, const char* text )
     }
     text += until ? 6 : when ? 5 : 0;
     lessonItem* item = addItem( p, lesson_run, text + strspn( text, " \t" ) );
-    if ( item != NULL )
-    {
-        item->when = when;
-    }
+    if ( item != NULL ) { item->when = when; }
 }
 
 static const char* const s_hidden[] = { "plots", "params", "contact", "cones", "forces", "exact", "labels" };
@@ -309,16 +296,10 @@ static const keywordRow s_keywords[] = {
 static void readKeyword( Parser* p, const char* at )
 {
     const char* names[SS_COUNT( s_keywords )];
-    for ( int i = 0; i < SS_COUNT( s_keywords ); ++i )
-    {
-        names[i] = s_keywords[i].name;
-    }
+    for ( int i = 0; i < SS_COUNT( s_keywords ); ++i ) { names[i] = s_keywords[i].name; }
     p->grows = NULL;
     int which = takeWord( p, &at, "keyword of lessons", names, SS_COUNT( names ) );
-    if ( which < 0 )
-    {
-        return;
-    }
+    if ( which < 0 ) { return; }
     const keywordRow* row = s_keywords + which;
     if ( !p->titled && row->read != readVersion )
     {
@@ -334,10 +315,7 @@ static void readKeyword( Parser* p, const char* at )
     {
         lessonFail( p->error, p->line, "'%s' belongs to a step; write 'step TITLE' above it", row->name );
     }
-    else
-    {
-        row->read( p, row, at );
-    }
+    else { row->read( p, row, at ); }
 }
 
 static void readWords( Parser* p, lessonItem* item, const char* at )
@@ -397,10 +375,7 @@ static void readDetail( Parser* p, lessonItem* item, const char* at )
     bool number = item->kind == lesson_number;
     int which = number ? takeWord( p, &at, "line of 'ask number'", ofNumber, SS_COUNT( ofNumber ) )
                        : takeWord( p, &at, "line of 'ask sketch'", ofSketch, SS_COUNT( ofSketch ) );
-    if ( which < 0 )
-    {
-        return;
-    }
+    if ( which < 0 ) { return; }
     const char* name = number ? ofNumber[which] : ofSketch[which];
     if ( at[0] == '\0' )
     {
@@ -470,16 +445,10 @@ static long findBadByte( const char* text, size_t length )
             : c >= 0xf0 && c < 0xf5 ? 4
                                     : 0;
         bool control = ( c < ' ' && c != '\t' && c != '\n' && c != '\r' ) || c == 0x7f;
-        if ( size == 0 || control || i + size > length )
-        {
-            return (long)i;
-        }
+        if ( size == 0 || control || i + size > length ) { return (long)i; }
         for ( size_t k = 1; k < size; ++k )
         {
-            if ( ( (unsigned char)text[i + k] & 0xc0 ) != 0x80 )
-            {
-                return (long)i;
-            }
+            if ( ( (unsigned char)text[i + k] & 0xc0 ) != 0x80 ) { return (long)i; }
         }
         i += size;
     }
@@ -489,19 +458,10 @@ static long findBadByte( const char* text, size_t length )
 static void readLine( Parser* p, char* line )
 {
     size_t length = strlen( line );
-    while ( length > 0 && isSpace( line[length - 1] ) )
-    {
-        line[--length] = '\0';
-    }
+    while ( length > 0 && isSpace( line[length - 1] ) ) { line[--length] = '\0'; }
     int indent = (int)strspn( line, " " ), tabs = (int)strspn( line, " \t" );
-    if ( length == 0 )
-    {
-        p->blank = true;
-    }
-    else if ( line[0] == '#' )
-    {
-        return;
-    }
+    if ( length == 0 ) { p->blank = true; }
+    else if ( line[0] == '#' ) { return; }
     else if ( tabs > indent )
     {
         lessonFail( p->error, p->line, "the line is indented by a tab; use two spaces" );
@@ -524,15 +484,9 @@ static void readLine( Parser* p, char* line )
 static const char* cutReply( char* text )
 {
     char* cut = strstr( text, "::" );
-    if ( cut == NULL )
-    {
-        return "";
-    }
+    if ( cut == NULL ) { return ""; }
     char* reply = cut + 2;
-    while ( cut > text && isSpace( cut[-1] ) )
-    {
-        --cut;
-    }
+    while ( cut > text && isSpace( cut[-1] ) ) { --cut; }
     *cut = '\0';
     return reply + strspn( reply, " \t" );
 }
@@ -561,10 +515,7 @@ static bool finishChoice( const lessonText* l, const lessonItem* item, lessonErr
 
 static bool finishItem( const lessonText* l, lessonItem* item, lessonError* error )
 {
-    if ( item->kind == lesson_choice )
-    {
-        return finishChoice( l, item, error );
-    }
+    if ( item->kind == lesson_choice ) { return finishChoice( l, item, error ); }
     if ( item->kind == lesson_claim )
     {
         item->reply = cutReply( (char*)item->text );
@@ -592,19 +543,10 @@ static bool finish( lessonText* l, lessonError* error )
     }
     for ( int i = 0; i < l->itemCount; ++i )
     {
-        if ( !finishItem( l, l->items + i, error ) )
-        {
-            return false;
-        }
+        if ( !finishItem( l, l->items + i, error ) ) { return false; }
     }
-    if ( l->title == NULL )
-    {
-        return lessonFail( error, 1, "the lesson has no 'title'" );
-    }
-    if ( l->stepCount == 0 )
-    {
-        return lessonFail( error, 1, "the lesson has no 'step'" );
-    }
+    if ( l->title == NULL ) { return lessonFail( error, 1, "the lesson has no 'title'" ); }
+    if ( l->stepCount == 0 ) { return lessonFail( error, 1, "the lesson has no 'step'" ); }
     l->about = l->about != NULL ? l->about : "";
     return true;
 }
@@ -639,19 +581,13 @@ bool lessonParse( const char* text, size_t length, lessonText* lesson, lessonErr
                 (unsigned char)text[bad] );
             break;
         }
-        if ( end != NULL )
-        {
-            *end = '\0';
-        }
+        if ( end != NULL ) { *end = '\0'; }
         readLine( &p, p.line == 1 && strncmp( at, "\xef\xbb\xbf", 3 ) == 0 ? at + 3 : at );
         at = end != NULL ? end + 1 : NULL;
     }
     free( copy );
     bool good = memory ? !failed( &p ) && finish( lesson, error ) : lessonFail( error, 0, "out of memory" );
-    if ( !good )
-    {
-        lessonFree( lesson );
-    }
+    if ( !good ) { lessonFree( lesson ); }
     return good;
 }
 

@@ -23,10 +23,7 @@ static void beginSketch( lessonPlayer* p, int item )
     lessonState* s = p->states + item;
     int run = lessonRunOf( textOf( p ), item );
     s->sketch = s->sketch != NULL ? s->sketch : calloc( 1, sizeof( *s->sketch ) );
-    if ( s->sketch != NULL )
-    {
-        lessonClearCurve( s->sketch, 0.0, 1.0 );
-    }
+    if ( s->sketch != NULL ) { lessonClearCurve( s->sketch, 0.0, 1.0 ); }
     lessonEndJob( p->job );
     p->job =
         run >= 0 && s->sketch != NULL ? lessonBeginJob( p->jobs, textOf( p ), p->file.folder, run ) : NULL;
@@ -58,15 +55,9 @@ static void chooseAxis( lessonPlayer* p, int item, lessonJob* job )
     lessonState* s = p->states + item;
     const lessonItem* question = textOf( p )->items + item;
     const lessonRunAsk* ask = lessonFindAsk( &job->run, item );
-    if ( ask == NULL || s->sketch == NULL )
-    {
-        return;
-    }
+    if ( ask == NULL || s->sketch == NULL ) { return; }
     s->run = ask->curve;
-    if ( !givenRange( p, question, &s->low, &s->high ) )
-    {
-        lessonSketchAxis( &s->run, &s->low, &s->high );
-    }
+    if ( !givenRange( p, question, &s->low, &s->high ) ) { lessonSketchAxis( &s->run, &s->low, &s->high ); }
     lessonClearCurve( s->sketch, s->run.begin, s->run.end );
     s->axisKnown = true;
 }
@@ -146,10 +137,7 @@ static void goOn( lessonPlayer* p )
     p->wait = lesson_waitNext;
     while ( p->at < endOfStep( p, p->step ) && p->error.text[0] == '\0' )
     {
-        if ( reach( p, p->at ) )
-        {
-            return;
-        }
+        if ( reach( p, p->at ) ) { return; }
         ++p->at;
     }
     p->wait = lesson_waitNext;
@@ -172,10 +160,7 @@ static void takeRun( lessonPlayer* p, lessonJob* job )
         return;
     }
     bool compares = textOf( p )->items[p->at].kind == lesson_compare;
-    if ( compares )
-    {
-        p->pinned = job->before;
-    }
+    if ( compares ) { p->pinned = job->before; }
     p->hasPin = compares;
     lessonEndRun( &p->run );
     p->run = job->run;
@@ -209,10 +194,7 @@ static void startRun( lessonPlayer* p )
 
 void lessonUpdate( lessonPlayer* p )
 {
-    if ( p->job == NULL || sessionJob_Busy( p->job->job ) )
-    {
-        return;
-    }
+    if ( p->job == NULL || sessionJob_Busy( p->job->job ) ) { return; }
     lessonJob* job = p->job;
     p->job = NULL;
     if ( p->wait == lesson_waitCompute )
@@ -220,10 +202,7 @@ void lessonUpdate( lessonPlayer* p )
         takeRun( p, job );
         return;
     }
-    if ( p->wait == lesson_waitAnswer && job->error.text[0] == '\0' )
-    {
-        chooseAxis( p, p->at, job );
-    }
+    if ( p->wait == lesson_waitAnswer && job->error.text[0] == '\0' ) { chooseAxis( p, p->at, job ); }
     lessonEndJob( p->ahead );
     p->ahead = job;
 }
@@ -292,10 +271,7 @@ void lessonChoose( lessonPlayer* p, int choice )
 lessonTyped lessonType( lessonPlayer* p, const char* text )
 {
     const lessonItem* item = lessonQuestion( p );
-    if ( item == NULL || item->kind != lesson_number )
-    {
-        return lesson_typedNothing;
-    }
+    if ( item == NULL || item->kind != lesson_number ) { return lesson_typedNothing; }
     lessonState* s = p->states + p->at;
     const lessonUnit* unit = lessonItemUnit( item );
     lessonTyped typed = lessonReadNumber( text, unit, &s->value );
@@ -319,15 +295,9 @@ lessonState* lessonSketching( lessonPlayer* p )
 bool lessonFinishSketch( lessonPlayer* p )
 {
     lessonState* s = lessonSketching( p );
-    if ( s == NULL )
-    {
-        return false;
-    }
+    if ( s == NULL ) { return false; }
     lessonFillGaps( s->sketch );
-    if ( lessonFindFeatures( s->sketch, s->high - s->low ).share < 0.5 )
-    {
-        return false;
-    }
+    if ( lessonFindFeatures( s->sketch, s->high - s->low ).share < 0.5 ) { return false; }
     s->answered = true;
     leaveItem( p );
     return true;
@@ -361,10 +331,7 @@ bool lessonAnswerAs( lessonPlayer* p, bool right )
     const lessonItem* item = lessonQuestion( p );
     lessonState* s = item != NULL ? p->states + p->at : NULL;
     char text[64];
-    if ( item == NULL )
-    {
-        return false;
-    }
+    if ( item == NULL ) { return false; }
     switch ( item->kind )
     {
         case lesson_choice: chooseAs( p, item, right ); return true;
@@ -374,15 +341,9 @@ bool lessonAnswerAs( lessonPlayer* p, bool right )
             return lessonType( p, text ) == lesson_typedNumber;
         default: break;
     }
-    if ( lessonSketching( p ) == NULL )
-    {
-        return false;
-    }
+    if ( lessonSketching( p ) == NULL ) { return false; }
     // The wrong one is mirrored, and so has another sign and another end.
-    for ( int i = 0; i < LESSON_COLUMNS; ++i )
-    {
-        s->sketch->y[i] = right ? s->run.y[i] : -s->run.y[i];
-    }
+    for ( int i = 0; i < LESSON_COLUMNS; ++i ) { s->sketch->y[i] = right ? s->run.y[i] : -s->run.y[i]; }
     return lessonFinishSketch( p );
 }
 
@@ -452,10 +413,7 @@ static void clear( lessonPlayer* p )
     lessonEndJob( p->job );
     lessonEndJob( p->ahead );
     lessonEndRun( &p->run );
-    for ( int i = 0; i < p->file.lesson.itemCount; ++i )
-    {
-        free( p->states[i].sketch );
-    }
+    for ( int i = 0; i < p->file.lesson.itemCount; ++i ) { free( p->states[i].sketch ); }
 }
 
 void lessonEnd( lessonPlayer* p )
@@ -512,10 +470,7 @@ static void writeCell( osWriter* out, const char* text )
     for ( ; *text != '\0'; ++text )
     {
         osWrite( out, text, 1 );
-        if ( *text == '"' )
-        {
-            osWrite( out, text, 1 );
-        }
+        if ( *text == '"' ) { osWrite( out, text, 1 ); }
     }
     osWriteText( out, "\"" );
 }
@@ -544,10 +499,7 @@ static void writeAnswer( osWriter* out, const lessonPlayer* p, int step, int ind
     {
         snprintf( text, sizeof( text ), "%s", textOf( p )->choices[item->firstChoice + s->choice].text );
     }
-    else if ( item->kind == lesson_number )
-    {
-        snprintf( text, sizeof( text ), "%s", s->typed );
-    }
+    else if ( item->kind == lesson_number ) { snprintf( text, sizeof( text ), "%s", s->typed ); }
     for ( int i = 0; i < LESSON_JUDGED_COUNT && s->judged; ++i )
     {
         const char* fits = s->judgement.fits[i] == lesson_fitRight ? "fits" : "does not fit";
@@ -579,10 +531,7 @@ ssResult lessonSaveAnswers( const lessonPlayer* p, const char* path )
     {
         for ( int i = stepAt( p, step )->firstItem; i < endOfStep( p, step ); ++i )
         {
-            if ( lessonAsks( textOf( p )->items[i].kind ) )
-            {
-                writeAnswer( out, p, step, i );
-            }
+            if ( lessonAsks( textOf( p )->items[i].kind ) ) { writeAnswer( out, p, step, i ); }
         }
     }
     return osCommitWrite( out );

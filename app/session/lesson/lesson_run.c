@@ -20,10 +20,7 @@ static void forgetAsks( lessonRun* run )
 {
     for ( int i = 0; i < run->askCount; ++i )
     {
-        for ( int k = 0; k < run->asks[i]->watchCount; ++k )
-        {
-            lessonEndWatch( run->asks[i]->watches + k );
-        }
+        for ( int k = 0; k < run->asks[i]->watchCount; ++k ) { lessonEndWatch( run->asks[i]->watches + k ); }
         free( run->asks[i] );
     }
     run->askCount = 0;
@@ -111,10 +108,7 @@ static bool isRun( lessonKind kind ) { return kind == lesson_run || kind == less
 static const lessonStep* stepOf( const lessonText* lesson, int item )
 {
     const lessonStep* step = lesson->steps;
-    while ( step + 1 < lesson->steps + lesson->stepCount && step[1].firstItem <= item )
-    {
-        ++step;
-    }
+    while ( step + 1 < lesson->steps + lesson->stepCount && step[1].firstItem <= item ) { ++step; }
     return step;
 }
 
@@ -123,10 +117,7 @@ static int nextRun( const lessonText* lesson, int first, int end )
 {
     for ( int i = first; i < end && lesson->items[i].kind != lesson_scene; ++i )
     {
-        if ( isRun( lesson->items[i].kind ) )
-        {
-            return i;
-        }
+        if ( isRun( lesson->items[i].kind ) ) { return i; }
     }
     return -1;
 }
@@ -170,10 +161,7 @@ static bool addAsk( lessonRun* run, const lessonText* lesson, int index, double 
     }
     run->asks[run->askCount++] = ask;
     ask->item = index;
-    if ( item->kind == lesson_number )
-    {
-        return beginNumber( run, item, ask, error );
-    }
+    if ( item->kind == lesson_number ) { return beginNumber( run, item, ask, error ); }
     if ( item->kind == lesson_claim )
     {
         return lessonTakeWatches(
@@ -203,10 +191,7 @@ const lessonRunAsk* lessonFindAsk( const lessonRun* run, int item )
 {
     for ( int i = 0; i < run->askCount; ++i )
     {
-        if ( run->asks[i]->item == item )
-        {
-            return run->asks[i];
-        }
+        if ( run->asks[i]->item == item ) { return run->asks[i]; }
     }
     return NULL;
 }
@@ -298,19 +283,13 @@ bool lessonRunTo(
 {
     const lessonItem* item = lesson->items + index;
     forgetAsks( run );
-    if ( item->kind == lesson_compare && !compare( run, item, error ) )
-    {
-        return false;
-    }
+    if ( item->kind == lesson_compare && !compare( run, item, error ) ) { return false; }
     lessonReadRun( run );
     double end = endOf( run, item, error );
     ssFormula* when = item->kind == lesson_run && item->when
         ? lessonCompile( &run->names, item->text, item->line, true, error )
         : NULL;
-    if ( error->text[0] != '\0' )
-    {
-        return false;
-    }
+    if ( error->text[0] != '\0' ) { return false; }
     int64_t last = llround( end / run->def.h );
     last = ssSim_LastStep( run->sim ) >= 0 && last > ssSim_LastStep( run->sim ) ? ssSim_LastStep( run->sim )
                                                                                 : last;
@@ -396,10 +375,7 @@ bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool
         run->values.now[run->names.watchFirst + i] = ask != NULL ? ask->watches[i].value : (double)NAN;
     }
     ssFormula* formula = good ? lessonCompileOwn( &run->names, rest, item->line, true, error ) : NULL;
-    if ( formula == NULL )
-    {
-        return false;
-    }
+    if ( formula == NULL ) { return false; }
     bool holds = ssFormula_Value( formula, run->values.now ) != 0.0;
     describe( run, formula, ask, symbols, numbers, capacity );
     ssDestroyFormula( formula );
@@ -409,10 +385,7 @@ bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool
 /// The scene that an item belongs to; -1: none.
 static int sceneOf( const lessonText* lesson, int item )
 {
-    while ( item >= 0 && lesson->items[item].kind != lesson_scene )
-    {
-        --item;
-    }
+    while ( item >= 0 && lesson->items[item].kind != lesson_scene ) { --item; }
     return item;
 }
 
@@ -463,10 +436,7 @@ lessonJob* lessonBeginJob( sessionJobMode mode, const lessonText* lesson, const 
         free( job );
         return NULL;
     }
-    if ( job != NULL )
-    {
-        sessionJob_Ask( job->job );
-    }
+    if ( job != NULL ) { sessionJob_Ask( job->job ); }
     return job;
 }
 
@@ -507,22 +477,13 @@ static const struct
 static size_t callLength( const char* text, const char* name )
 {
     size_t length = strlen( name );
-    if ( strncmp( text, name, length ) != 0 || text[length] != '(' )
-    {
-        return 0;
-    }
+    if ( strncmp( text, name, length ) != 0 || text[length] != '(' ) { return 0; }
     int depth = 0;
     for ( size_t i = length; text[i] != '\0'; ++i )
     {
         depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-        if ( depth == 1 && text[i] == ',' )
-        {
-            return 0;
-        }
-        if ( depth == 0 )
-        {
-            return i + 1;
-        }
+        if ( depth == 1 && text[i] == ',' ) { return 0; }
+        if ( depth == 0 ) { return i + 1; }
     }
     return 0;
 }
@@ -565,10 +526,7 @@ bool lessonBeginWatch( const lessonNames* names, const lessonValues* values, con
     }
     split( text, watch, number, moment );
     size_t length = strlen( number );
-    while ( length > 0 && number[length - 1] == ' ' )
-    {
-        number[--length] = '\0';
-    }
+    while ( length > 0 && number[length - 1] == ' ' ) { number[--length] = '\0'; }
     const char* unit = lessonUnitOf( names, number );
     snprintf( watch->unit, sizeof( watch->unit ), "%s", unit != NULL ? unit : "?" );
     watch->formula = lessonCompileOwn( names, number, line, false, error );
@@ -629,10 +587,7 @@ bool lessonTakeWatches( const lessonNames* names, const lessonValues* values, co
         used += (size_t)added;
         text += length;
         before = ')';
-        if ( !good )
-        {
-            return false;
-        }
+        if ( !good ) { return false; }
     }
     rest[used] = '\0';
     return true;
@@ -644,10 +599,7 @@ void lessonVisit( lessonWatch* w, const lessonValues* values, double time, bool 
         : w->moment == lesson_momentTime      ? !w->found && time >= w->time * ( 1.0 - 1e-12 )
         : w->moment == lesson_momentWhen      ? !w->found && ssFormula_Value( w->when, values->now ) != 0.0
                                               : true;
-    if ( !take )
-    {
-        return;
-    }
+    if ( !take ) { return; }
     double value = ssFormula_Value( w->formula, values->now );
     bool first = !w->found;
     w->found = true;

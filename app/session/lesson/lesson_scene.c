@@ -29,10 +29,7 @@ static void listNames( const char* wrong, const char* const* names, int count, c
 {
     const char* closest = ssClosestName( wrong, names, count );
     snprintf( text, capacity, closest != NULL ? " did you mean '%s'? allowed:" : " allowed:", closest );
-    for ( int i = 0; i < count; ++i )
-    {
-        addText( text, capacity, "%s %s", i > 0 ? "," : "", names[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { addText( text, capacity, "%s %s", i > 0 ? "," : "", names[i] ); }
 }
 
 static bool isChoiceOf( const ssScenario* scenario, const char* key, const char* value )
@@ -40,10 +37,7 @@ static bool isChoiceOf( const ssScenario* scenario, const char* key, const char*
     int param = ssFindParam( scenario->model.params, scenario->model.paramCount, key );
     for ( int i = 0; param >= 0 && i < ssParam_ChoiceCount( scenario->model.params + param ); ++i )
     {
-        if ( strcmp( scenario->model.params[param].choices[i], value ) == 0 )
-        {
-            return true;
-        }
+        if ( strcmp( scenario->model.params[param].choices[i], value ) == 0 ) { return true; }
     }
     return false;
 }
@@ -69,10 +63,7 @@ static bool setLaw( const char* value, int line, const char* folder, ssSimDef* d
     snprintf( path, sizeof( path ), "%s%s%s", inFolder ? folder : "", inFolder ? "/" : "", value );
     char* text = NULL;
     size_t length = 0;
-    if ( shipped == NULL && !osFileExists( path ) )
-    {
-        return failLaw( value, line, error );
-    }
+    if ( shipped == NULL && !osFileExists( path ) ) { return failLaw( value, line, error ); }
     ssResult result = shipped == NULL ? osReadFile( path, &text, &length ) : ssOk();
     result =
         result.code == ss_ok ? ssSimDef_SetLaw( def, shipped != NULL ? shipped->text : text, value ) : result;
@@ -87,14 +78,8 @@ static bool setNumber( const char* key, const char* value, int line, ssSimDef* d
     {
         return lessonFail( error, line, "%s=%.40s: expected a number > 0", key, value );
     }
-    if ( strcmp( key, "h" ) == 0 )
-    {
-        def->h = number;
-    }
-    else
-    {
-        def->seed = (uint64_t)number;
-    }
+    if ( strcmp( key, "h" ) == 0 ) { def->h = number; }
+    else { def->seed = (uint64_t)number; }
     return true;
 }
 
@@ -124,10 +109,7 @@ bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef
     char word[WORD_BYTES];
     while ( takeWord( &text, word ) )
     {
-        if ( !setValue( word, line, folder, def, error ) )
-        {
-            return false;
-        }
+        if ( !setValue( word, line, folder, def, error ) ) { return false; }
     }
     return true;
 }
@@ -178,10 +160,7 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     const char* rest = text;
     if ( takeWord( &rest, word ) && strchr( word, '=' ) == NULL )
     {
-        if ( ssFindPreset( scenario, word ) == NULL )
-        {
-            return failPreset( scenario, word, line, error );
-        }
+        if ( ssFindPreset( scenario, word ) == NULL ) { return failPreset( scenario, word, line, error ); }
         ssResult result = ssSimDef_ApplyPreset( def, word );
         if ( result.code != ss_ok )
         {

@@ -46,10 +46,7 @@ static void add( const embeddedFile* file )
 static void load( void )
 {
     static bool s_loaded;
-    if ( s_loaded )
-    {
-        return;
-    }
+    if ( s_loaded ) { return; }
     s_loaded = true;
     for ( int pass = 0; pass < 2; ++pass )
     {
@@ -57,10 +54,7 @@ static void load( void )
               ++file )
         {
             bool example = strcmp( file->name, LESSON_EXAMPLE ".lesson" ) == 0;
-            if ( example == ( pass == 1 ) )
-            {
-                add( file );
-            }
+            if ( example == ( pass == 1 ) ) { add( file ); }
         }
     }
 }
@@ -123,16 +117,10 @@ bool lessonLoad( const char* word, lessonFile* file, lessonError* error )
         snprintf( file->name, sizeof( file->name ), "%s", shipped->name );
         return lessonParse( shipped->text, shipped->length, &file->lesson, error );
     }
-    if ( !isPath )
-    {
-        return failUnknown( word, error );
-    }
+    if ( !isPath ) { return failUnknown( word, error ); }
     char* text = NULL;
     ssResult result = osReadFile( word, &text, &length );
-    if ( result.code != ss_ok )
-    {
-        return lessonFail( error, 0, "%s", result.message );
-    }
+    if ( result.code != ss_ok ) { return lessonFail( error, 0, "%s", result.message ); }
     nameFile( word, file );
     bool good = lessonParse( text, length, &file->lesson, error );
     free( text );

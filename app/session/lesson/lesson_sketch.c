@@ -18,10 +18,7 @@ void lessonClearCurve( lessonCurve* curve, double begin, double end )
 {
     curve->begin = begin;
     curve->end = end;
-    for ( int i = 0; i < LESSON_COLUMNS; ++i )
-    {
-        curve->y[i] = (double)NAN;
-    }
+    for ( int i = 0; i < LESSON_COLUMNS; ++i ) { curve->y[i] = (double)NAN; }
 }
 
 static double timeOf( const lessonCurve* curve, int column )
@@ -33,10 +30,7 @@ static double timeOf( const lessonCurve* curve, int column )
 static int columnOf( const lessonCurve* curve, double time )
 {
     double share = ( time - curve->begin ) / ( curve->end - curve->begin );
-    if ( !( share >= -1e-9 && share <= 1.0 + 1e-9 ) )
-    {
-        return -1;
-    }
+    if ( !( share >= -1e-9 && share <= 1.0 + 1e-9 ) ) { return -1; }
     int column = (int)floor( share * LESSON_COLUMNS );
     return column < 0 ? 0 : column >= LESSON_COLUMNS ? LESSON_COLUMNS - 1 : column;
 }
@@ -44,10 +38,7 @@ static int columnOf( const lessonCurve* curve, double time )
 void lessonRecord( lessonCurve* curve, double time, double value )
 {
     int column = columnOf( curve, time );
-    if ( column >= 0 && isfinite( value ) )
-    {
-        curve->y[column] = value;
-    }
+    if ( column >= 0 && isfinite( value ) ) { curve->y[column] = value; }
 }
 
 void lessonDrawLine( lessonCurve* curve, double t0, double y0, double t1, double y1 )
@@ -61,10 +52,7 @@ void lessonDrawLine( lessonCurve* curve, double t0, double y0, double t1, double
     {
         double share = last != first ? (double)( i - first ) / ( last - first ) : 1.0;
         curve->y[i] = y0 + ( y1 - y0 ) * share;
-        if ( i == last )
-        {
-            return;
-        }
+        if ( i == last ) { return; }
     }
 }
 
@@ -73,10 +61,7 @@ void lessonFillGaps( lessonCurve* curve )
     int last = -1;
     for ( int i = 0; i < LESSON_COLUMNS; ++i )
     {
-        if ( isnan( curve->y[i] ) )
-        {
-            continue;
-        }
+        if ( isnan( curve->y[i] ) ) { continue; }
         for ( int k = last + 1; k < i && last >= 0; ++k )
         {
             curve->y[k] = curve->y[last] + ( curve->y[i] - curve->y[last] ) * ( k - last ) / ( i - last );
@@ -91,10 +76,7 @@ static void findRange( const lessonCurve* curve, lessonFeatures* f )
     for ( int i = 0; i < LESSON_COLUMNS; ++i )
     {
         double y = curve->y[i];
-        if ( isnan( y ) )
-        {
-            continue;
-        }
+        if ( isnan( y ) ) { continue; }
         f->from = drawn == 0 ? y : f->from;
         f->to = y;
         f->low = fmin( f->low, y );
@@ -213,10 +195,7 @@ static bool signFits(
 
 static bool slopeFits( const lessonFeatures* r, const lessonFeatures* s )
 {
-    if ( r->direction != s->direction )
-    {
-        return false;
-    }
+    if ( r->direction != s->direction ) { return false; }
     double ratio = r->direction != 0 ? s->slope / r->slope : 1.0;
     return ratio >= 1.0 / s_steep && ratio <= s_steep;
 }
@@ -236,10 +215,7 @@ lessonJudgement lessonJudge(
         bothStop && fabs( j.sketch.stop - j.run.stop ) <= s_moment * ( run->end - run->begin ) };
     for ( int i = 0; i < LESSON_JUDGED_COUNT; ++i )
     {
-        if ( ( judged & 1u << i ) == 0 )
-        {
-            continue;
-        }
+        if ( ( judged & 1u << i ) == 0 ) { continue; }
         bool right = fits[i] && !j.empty;
         j.fits[i] = right ? lesson_fitRight : lesson_fitWrong;
         j.right += right ? 1 : 0;

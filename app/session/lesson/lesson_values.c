@@ -16,10 +16,7 @@
 
 static void addName( lessonNames* n, const char* name )
 {
-    if ( n->count < SS_FORMULA_MAX_NAMES )
-    {
-        n->names[n->count++] = name;
-    }
+    if ( n->count < SS_FORMULA_MAX_NAMES ) { n->names[n->count++] = name; }
 }
 
 static void addJoined( lessonNames* n, char** at, const char* prefix, const char* name )
@@ -33,38 +30,23 @@ static void addJoined( lessonNames* n, char** at, const char* prefix, const char
 static void addPlainNames( lessonNames* n )
 {
     const ssScenario* s = n->scenario;
-    for ( int i = 0; i < s->model.signalCount; ++i )
-    {
-        addName( n, s->model.signals[i].name );
-    }
+    for ( int i = 0; i < s->model.signalCount; ++i ) { addName( n, s->model.signals[i].name ); }
     n->paramFirst = n->count;
     for ( int i = 0; i < s->model.paramCount; ++i )
     {
         addName( n, s->model.params[i].key );
-        if ( ssFindSignal( s, s->model.params[i].key ) >= 0 )
-        {
-            n->hidden[n->hiddenCount++] = i;
-        }
+        if ( ssFindSignal( s, s->model.params[i].key ) >= 0 ) { n->hidden[n->hiddenCount++] = i; }
     }
     n->measureFirst = n->count;
-    for ( int i = 0; i < s->model.measureCount; ++i )
-    {
-        addName( n, s->model.measures[i].name );
-    }
+    for ( int i = 0; i < s->model.measureCount; ++i ) { addName( n, s->model.measures[i].name ); }
     n->time = n->count;
     addName( n, "t" );
     addName( n, "h" );
     n->gravity = ssFindParam( s->model.params, s->model.paramCount, "gravity" );
-    if ( n->gravity >= 0 )
-    {
-        addName( n, "g" );
-    }
+    if ( n->gravity >= 0 ) { addName( n, "g" ); }
     static const char* const ofRun[LESSON_MAX_WATCHES] = { "run.1", "run.2", "run.3", "run.4" };
     n->watchFirst = n->count;
-    for ( int i = 0; i < LESSON_MAX_WATCHES; ++i )
-    {
-        addName( n, ofRun[i] );
-    }
+    for ( int i = 0; i < LESSON_MAX_WATCHES; ++i ) { addName( n, ofRun[i] ); }
 }
 
 bool lessonMakeNames( const ssScenario* scenario, lessonNames* names )
@@ -77,10 +59,7 @@ bool lessonMakeNames( const ssScenario* scenario, lessonNames* names )
         bytes += 2 * ( strlen( "before." ) + strlen( names->names[i] ) + 1 ) + strlen( "param." );
     }
     names->pool = malloc( bytes + 1 );
-    if ( names->pool == NULL )
-    {
-        return false;
-    }
+    if ( names->pool == NULL ) { return false; }
     char* at = names->pool;
     names->hiddenFirst = names->count;
     for ( int i = 0; i < names->hiddenCount; ++i )
@@ -88,19 +67,13 @@ bool lessonMakeNames( const ssScenario* scenario, lessonNames* names )
         addJoined( names, &at, "param.", scenario->model.params[names->hidden[i]].key );
     }
     names->plainCount = names->hiddenFirst;
-    for ( int i = 0; i < names->plainCount; ++i )
-    {
-        addJoined( names, &at, "before.", names->names[i] );
-    }
+    for ( int i = 0; i < names->plainCount; ++i ) { addJoined( names, &at, "before.", names->names[i] ); }
     return true;
 }
 
 void lessonFreeNames( lessonNames* names )
 {
-    for ( int i = 0; i < names->compiledCount; ++i )
-    {
-        ssDestroyFormula( names->compiled[i].formula );
-    }
+    for ( int i = 0; i < names->compiledCount; ++i ) { ssDestroyFormula( names->compiled[i].formula ); }
     free( names->compiled );
     free( names->pool );
     *names = ( lessonNames ){ 0 };
@@ -118,18 +91,12 @@ void lessonFillValues( const lessonNames* names, const double* params, const dou
     }
     values->now[names->time] = time;
     values->now[names->time + 1] = h;
-    if ( names->gravity >= 0 )
-    {
-        values->now[names->time + 2] = params[names->gravity];
-    }
+    if ( names->gravity >= 0 ) { values->now[names->time + 2] = params[names->gravity]; }
     for ( int i = 0; i < names->hiddenCount; ++i )
     {
         values->now[names->hiddenFirst + i] = params[names->hidden[i]];
     }
-    for ( int i = 0; i < LESSON_MAX_WATCHES; ++i )
-    {
-        values->now[names->watchFirst + i] = (double)NAN;
-    }
+    for ( int i = 0; i < LESSON_MAX_WATCHES; ++i ) { values->now[names->watchFirst + i] = (double)NAN; }
 }
 
 void lessonReadValues(
@@ -137,10 +104,7 @@ void lessonReadValues(
 {
     const ssScenario* s = names->scenario;
     double params[SS_MAX_PARAMS], signals[SS_MAX_SIGNALS];
-    for ( int i = 0; i < s->model.paramCount; ++i )
-    {
-        params[i] = ssSim_Param( sim, i );
-    }
+    for ( int i = 0; i < s->model.paramCount; ++i ) { params[i] = ssSim_Param( sim, i ); }
     ssSim_Signals( sim, signals );
     lessonFillValues( names, params, signals, NULL, ssSim_Time( sim ), ssSim_StepSize( sim ), values );
     for ( int i = 0; i < s->model.measureCount; ++i )
@@ -150,10 +114,7 @@ void lessonReadValues(
         {
             used = formulas[k] != NULL && ssFormula_Uses( formulas[k], names->measureFirst + i );
         }
-        if ( used )
-        {
-            values->now[names->measureFirst + i] = ssSim_Measure( sim, i );
-        }
+        if ( used ) { values->now[names->measureFirst + i] = ssSim_Measure( sim, i ); }
     }
 }
 
@@ -213,10 +174,7 @@ static ssFormula* compileAt(
         }
     }
     ssFormula* formula = lessonCompileOwn( names, text, line, comparison, error );
-    if ( formula == NULL )
-    {
-        return NULL;
-    }
+    if ( formula == NULL ) { return NULL; }
     if ( !GROW( names->compiled, names->compiledCapacity, names->compiledCount + 1 ) )
     {
         ssDestroyFormula( formula );
@@ -275,10 +233,7 @@ double lessonEvaluate(
 void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity )
 {
     char number[48] = "–";
-    if ( isfinite( value ) )
-    {
-        ssFormatNumber( value, number, sizeof( number ) );
-    }
+    if ( isfinite( value ) ) { ssFormatNumber( value, number, sizeof( number ) ); }
     bool close = strncmp( unit, "°", strlen( "°" ) ) == 0 || strcmp( unit, "%" ) == 0 || unit[0] == '\0';
     snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
 }
@@ -290,15 +245,9 @@ static const char* cutUnit( const char* text, size_t* length )
     *length = end;
     for ( size_t i = 1; i < end; ++i )
     {
-        if ( text[i] != ' ' )
-        {
-            continue;
-        }
+        if ( text[i] != ' ' ) { continue; }
         size_t operand = i;
-        while ( operand > 0 && text[operand - 1] == ' ' )
-        {
-            --operand;
-        }
+        while ( operand > 0 && text[operand - 1] == ' ' ) { --operand; }
         bool open = operand == 0 || strchr( "+-*/^<>=(,", text[operand - 1] ) != NULL;
         const lessonUnit* unit = open ? NULL : lessonFindUnit( text + i + 1 );
         if ( unit != NULL )
@@ -373,10 +322,7 @@ double lessonTolerance( lessonNames* names, const lessonValues* values, const le
     bool share = part[length - 1] == '%';
     const lessonUnit* asked = lessonItemUnit( item );
     const lessonUnit* given = asked;
-    if ( share )
-    {
-        part[length - 1] = '\0';
-    }
+    if ( share ) { part[length - 1] = '\0'; }
     else
     {
         const char* unit = cutUnit( part, &length );
@@ -473,10 +419,7 @@ lessonTyped lessonReadNumber( const char* text, const lessonUnit* unit, double* 
     char copy[64];
     size_t length = 0;
     text += strspn( text, " \t" );
-    if ( text[0] == '\0' )
-    {
-        return lesson_typedNothing;
-    }
+    if ( text[0] == '\0' ) { return lesson_typedNothing; }
     size_t digits = strspn( text, "+-.,0123456789" );
     size_t exponent =
         text[digits] == 'e' || text[digits] == 'E' ? 1 + strspn( text + digits + 1, "+-0123456789" ) : 0;
@@ -486,27 +429,15 @@ lessonTyped lessonReadNumber( const char* text, const lessonUnit* unit, double* 
         copy[length++] = text[i] == ',' ? '.' : text[i];
     }
     copy[length] = '\0';
-    if ( digits == 0 || !ssParseNumber( copy, value ) )
-    {
-        return lesson_typedNoNumber;
-    }
+    if ( digits == 0 || !ssParseNumber( copy, value ) ) { return lesson_typedNoNumber; }
     const char* rest = text + digits + strspn( text + digits, " \t" );
     length = strlen( rest );
-    while ( length > 0 && ( rest[length - 1] == ' ' || rest[length - 1] == '\t' ) )
-    {
-        --length;
-    }
-    if ( length >= sizeof( copy ) )
-    {
-        return lesson_typedNoUnit;
-    }
+    while ( length > 0 && ( rest[length - 1] == ' ' || rest[length - 1] == '\t' ) ) { --length; }
+    if ( length >= sizeof( copy ) ) { return lesson_typedNoUnit; }
     memcpy( copy, rest, length );
     copy[length] = '\0';
     const lessonUnit* typed = lessonFindUnit( copy );
-    if ( typed == NULL )
-    {
-        return lesson_typedNoUnit;
-    }
+    if ( typed == NULL ) { return lesson_typedNoUnit; }
     bool frequency = unit->kind == kindFrequency && strcmp( typed->text, "1/s" ) == 0;
     if ( typed->kind != unit->kind && !frequency )
     {

@@ -31,10 +31,7 @@ struct sessionFileOpener
 
 static void wakeWindow( const sessionFileOpener* opener )
 {
-    if ( opener->wake != NULL )
-    {
-        opener->wake( opener->wakeContext );
-    }
+    if ( opener->wake != NULL ) { opener->wake( opener->wakeContext ); }
 }
 
 static bool tellShare( void* context, double share )
@@ -72,10 +69,7 @@ static void work( void* context )
 static bool copyRenames( sessionFileOpener* opener, const ssLogOptions* options )
 {
     size_t size = 1;
-    for ( int i = 0; i < options->renameCount; ++i )
-    {
-        size += strlen( options->renames[i].theirs ) + 1;
-    }
+    for ( int i = 0; i < options->renameCount; ++i ) { size += strlen( options->renames[i].theirs ) + 1; }
     char* at = opener->theirs = calloc( 1, size );
     for ( int i = 0; i < options->renameCount && at != NULL; ++i )
     {

@@ -79,10 +79,7 @@ void sessionLive_Wait( sessionLive* live, double seconds )
 static void tell( sessionLive* live )
 {
     double now = osSeconds();
-    if ( live->told || now - live->woken < s_wakePeriod )
-    {
-        return;
-    }
+    if ( live->told || now - live->woken < s_wakePeriod ) { return; }
     live->told = true;
     live->woken = now;
     osLockMonitor( live->lock );
@@ -90,10 +87,7 @@ static void tell( sessionLive* live )
     void* context = live->wakeContext;
     osWakeMonitor( live->lock );
     osUnlockMonitor( live->lock );
-    if ( wake != NULL )
-    {
-        wake( context );
-    }
+    if ( wake != NULL ) { wake( context ); }
 }
 
 static void setMessage( sessionLive* live, const char* text )
@@ -108,10 +102,7 @@ static void setMessage( sessionLive* live, const char* text )
 static void beginKeeping( sessionLive* live, int number )
 {
     const char *given = live->def.save, *dot = given != NULL ? strrchr( given, '.' ) : NULL;
-    if ( given == NULL )
-    {
-        return;
-    }
+    if ( given == NULL ) { return; }
     char path[1024], stem[1024];
     dot = dot != NULL && strchr( dot, '/' ) == NULL ? dot : given + strlen( given );
     snprintf( path, sizeof path, "%s", given );
@@ -139,30 +130,18 @@ static void keep( sessionLive* live )
     while ( live->out != NULL && live->kept < size )
     {
         size_t part = size - live->kept < BLOCK ? (size_t)( size - live->kept ) : BLOCK;
-        if ( !sessionStream_Read( live->stream, live->kept, live->block, part ) )
-        {
-            break;
-        }
+        if ( !sessionStream_Read( live->stream, live->kept, live->block, part ) ) { break; }
         osWrite( live->out, live->block, part );
         live->kept += part;
     }
-    if ( live->out != NULL )
-    {
-        osFlushWrite( live->out );
-    }
+    if ( live->out != NULL ) { osFlushWrite( live->out ); }
 }
 
 static void endKeeping( sessionLive* live )
 {
-    if ( live->out == NULL )
-    {
-        return;
-    }
+    if ( live->out == NULL ) { return; }
     ssResult result = ssOk();
-    if ( sessionStream_Frames( live->stream ) > 0 )
-    {
-        result = osCommitWrite( live->out );
-    }
+    if ( sessionStream_Frames( live->stream ) > 0 ) { result = osCommitWrite( live->out ); }
     else
     {
         // What came was no log: an older file of this name stays.
@@ -172,10 +151,7 @@ static void endKeeping( sessionLive* live )
         osUnlockMonitor( live->lock );
     }
     live->out = NULL;
-    if ( result.code != ss_ok )
-    {
-        setMessage( live, result.message );
-    }
+    if ( result.code != ss_ok ) { setMessage( live, result.message ); }
 }
 
 /// The connection ends; what came stays.
@@ -188,10 +164,7 @@ static void endProgram( sessionLive* live, sessionLivePhase phase, const char* m
     live->state.phase = phase;
     live->state.closed = sessionStream_Closed( live->stream );
     osUnlockMonitor( live->lock );
-    if ( message != NULL )
-    {
-        setMessage( live, message );
-    }
+    if ( message != NULL ) { setMessage( live, message ); }
     endKeeping( live );
     live->told = false;
     live->woken = 0.0; // at once
@@ -258,10 +231,7 @@ static void receive( sessionLive* live )
         live->told = false;
     }
     bool closed = sessionStream_Closed( live->stream );
-    if ( result.code != ss_ok )
-    {
-        endProgram( live, session_liveRefused, result.message );
-    }
+    if ( result.code != ss_ok ) { endProgram( live, session_liveRefused, result.message ); }
     else if ( !there || closed )
     {
         // A program that closes its log, or is killed between two records, has done nothing wrong.
@@ -302,36 +272,21 @@ static void run( void* context )
         osLockMonitor( live->lock );
         bool quit = live->quit;
         osUnlockMonitor( live->lock );
-        if ( quit )
-        {
-            break;
-        }
+        if ( quit ) { break; }
         osWaitForPrograms( live->listener, live->program, live->told ? s_nap : s_wakePeriod );
         admit( live );
-        if ( live->program != NULL )
-        {
-            receive( live );
-        }
-        if ( live->program != NULL )
-        {
-            watchClock( live );
-        }
+        if ( live->program != NULL ) { receive( live ); }
+        if ( live->program != NULL ) { watchClock( live ); }
         tell( live );
     }
-    if ( live->program != NULL )
-    {
-        endProgram( live, session_liveEnded, NULL );
-    }
+    if ( live->program != NULL ) { endProgram( live, session_liveEnded, NULL ); }
 }
 
 ssResult sessionBeginLive( const sessionLiveDef* def, sessionLive** made )
 {
     *made = NULL;
     sessionLive* live = calloc( 1, sizeof *live );
-    if ( live == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( live == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     live->def = *def;
     live->lock = osCreateMonitor();
     live->block = malloc( BLOCK );
@@ -358,10 +313,7 @@ ssResult sessionBeginLive( const sessionLiveDef* def, sessionLive** made )
 
 void sessionEndLive( sessionLive* live )
 {
-    if ( live == NULL )
-    {
-        return;
-    }
+    if ( live == NULL ) { return; }
     if ( live->thread != NULL )
     {
         osLockMonitor( live->lock );
@@ -408,10 +360,7 @@ int sessionReceive( const sessionLiveDef* def, const char* path )
     osWatchSignals();
     ssResult result = checkPath( path );
     result = result.code == ss_ok ? sessionBeginLive( &own, &live ) : result;
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "listen", result );
-    }
+    if ( result.code != ss_ok ) { return argsRefuse( "listen", result ); }
     sessionLiveState state = sessionLive_State( live );
     sessionTellPort( state.port );
     while ( !osSignalCaught() && state.phase != session_liveEnded && state.phase != session_liveRefused )
@@ -425,10 +374,7 @@ int sessionReceive( const sessionLiveDef* def, const char* path )
         argsPrintLine( "%d frame%s, %.4g MB: %s", state.frames, state.frames == 1 ? "" : "s",
             1e-6 * (double)state.size, state.saved );
     }
-    if ( state.message[0] != '\0' )
-    {
-        argsPrintLine( "slipstick listen: %s", state.message );
-    }
+    if ( state.message[0] != '\0' ) { argsPrintLine( "slipstick listen: %s", state.message ); }
     bool isLost = state.frames > 0 && state.saved[0] == '\0';
     return state.phase == session_liveRefused || isLost ? ARGS_STATUS_BAD_INPUT : ARGS_STATUS_OK;
 }

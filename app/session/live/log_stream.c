@@ -39,10 +39,7 @@ ssResult sessionCreateStream( uint64_t limit, sessionStream** made )
 {
     *made = NULL;
     sessionStream* stream = calloc( 1, sizeof *stream );
-    if ( stream == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( stream == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     atomic_init( &stream->users, 1 );
     atomic_init( &stream->good, 0 );
     atomic_init( &stream->frames, 0 );
@@ -191,10 +188,7 @@ static ssResult readRecords( sessionStream* stream )
         {
             return ssError( ss_errorFormat, "stream", "the temporary file cannot be read" );
         }
-        for ( int i = HEAD - 1; i > 0; --i )
-        {
-            length = length << 8 | head[i];
-        }
+        for ( int i = HEAD - 1; i > 0; --i ) { length = length << 8 | head[i]; }
         if ( length > SESSION_STREAM_RECORD )
         {
             return ssError( ss_errorFormat, "stream",
@@ -202,10 +196,7 @@ static ssResult readRecords( sessionStream* stream )
                 (unsigned long long)stream->boundary, (unsigned long long)length,
                 (unsigned long long)SESSION_STREAM_RECORD );
         }
-        if ( stream->received - stream->boundary - HEAD < length )
-        {
-            return result;
-        }
+        if ( stream->received - stream->boundary - HEAD < length ) { return result; }
         stream->boundary += HEAD + length;
         stream->footer = head[0] == FOOTER;
         result = head[0] == MESSAGE_INDEX
@@ -225,10 +216,7 @@ static ssResult readRecords( sessionStream* stream )
 ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t size, bool* full )
 {
     *full = false;
-    if ( stream->closed || stream->failed )
-    {
-        return ssOk();
-    }
+    if ( stream->closed || stream->failed ) { return ssOk(); }
     uint64_t room = stream->limit - stream->received;
     size_t taken = size < room ? size : (size_t)room;
     ssResult result = osSpoolWrite( stream->spool, bytes, taken );

@@ -65,10 +65,7 @@ void sessionChangeList_Visit( sessionChangeList* list, const ssSim* sim )
     {
         return;
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        add( list, sim, changes + i );
-    }
+    for ( int i = 0; i < count; ++i ) { add( list, sim, changes + i ); }
     list->version += count > 0 ? 1 : 0;
 }
 
@@ -76,17 +73,11 @@ void sessionChangeList_Cut( sessionChangeList* list, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
     int kept = list->count;
-    while ( kept > 0 && list->items[kept - 1].change.step > step )
-    {
-        --kept;
-    }
+    while ( kept > 0 && list->items[kept - 1].change.step > step ) { --kept; }
     list->version += kept < list->count ? 1 : 0;
     list->count = kept;
     ssChange* past = malloc( ( (size_t)kept + 1 ) * sizeof *past );
-    for ( int i = 0; i < kept && past != NULL; ++i )
-    {
-        past[i] = list->items[i].change;
-    }
+    for ( int i = 0; i < kept && past != NULL; ++i ) { past[i] = list->items[i].change; }
     if ( list->log != NULL )
     {
         // Without memory the log begins anew: it may list a change of the past once more.
@@ -97,14 +88,8 @@ void sessionChangeList_Cut( sessionChangeList* list, const ssSim* sim )
 
 void sessionChangeList_Copy( const sessionChangeList* from, sessionChangeList* to )
 {
-    if ( to->version == from->version || ( from->count > 0 && !reserve( to ) ) )
-    {
-        return;
-    }
-    if ( from->count > 0 )
-    {
-        memcpy( to->items, from->items, (size_t)from->count * sizeof *from->items );
-    }
+    if ( to->version == from->version || ( from->count > 0 && !reserve( to ) ) ) { return; }
+    if ( from->count > 0 ) { memcpy( to->items, from->items, (size_t)from->count * sizeof *from->items ); }
     to->count = from->count;
     to->dropped = from->dropped;
     to->version = from->version;

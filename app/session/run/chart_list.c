@@ -90,10 +90,7 @@ static void addArrow(
     void* context, ssChartRole role, const char* label, double x0, double y0, double x1, double y1 )
 {
     double* to = addMark( context, session_chartArrow, role, label, 1, 4 );
-    if ( to != NULL )
-    {
-        copy( to, ( const double[] ){ x0, y0, x1, y1 }, 4 );
-    }
+    if ( to != NULL ) { copy( to, ( const double[] ){ x0, y0, x1, y1 }, 4 ); }
 }
 
 static void addBand( void* context, ssChartRole role, const char* label, double x0, double x1 )

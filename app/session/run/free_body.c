@@ -70,10 +70,7 @@ void sessionLoads_Fill(
 {
     int64_t step = ssSim_StepIndex( sim );
     bool same = loads->known && loads->body == body && loads->run == run && loads->step == step;
-    if ( same && !isnan( loads->all.inertia.x ) )
-    {
-        return;
-    }
+    if ( same && !isnan( loads->all.inertia.x ) ) { return; }
     *loads = ( sessionLoads ){ .body = body, .run = run, .step = step, .time = ssSim_Time( sim ) };
     const ssDraw draw = { .context = loads, .loads = takeLoads, .loadsOf = body };
     ssSim_Draw( sim, &draw );
@@ -198,10 +195,7 @@ static bool arrow( Board* b, svgInk ink, bool dashed, Spot from, ssVec3 force, c
     char text[72], value[24];
     Spot v = onPage( b, force, b->perNewton ), to = { from.x + v.x, from.y + v.y };
     float length = hypotf( v.x, v.y ), dash = dashed ? 5.0f : length, width = dashed ? 0.09f : 0.15f;
-    if ( length < 0.35f * b->em )
-    {
-        return false;
-    }
+    if ( length < 0.35f * b->em ) { return false; }
     float size = fminf( dashed ? 0.55f : 0.7f, 0.6f * length / b->em + 0.2f ),
           end = length - 0.7f * size * b->em;
     for ( float t = 0.0f; t < end; t += 1.8f * dash )
@@ -263,10 +257,7 @@ static void drawContact( Board* b )
         bool larger = at == NULL || ssVec3_Length( load->force ) > ssVec3_Length( at->force );
         at = load->kind == ss_loadNormal && larger ? load : at;
     }
-    if ( at == NULL )
-    {
-        return;
-    }
+    if ( at == NULL ) { return; }
     const float reach = 9.0f * b->em;
     Spot foot = spotOf( b, at->point ), along = onPage( b, *t, (double)reach );
     Spot from = { foot.x - along.x, foot.y - along.y }, to = { foot.x + along.x, foot.y + along.y };
@@ -298,10 +289,7 @@ static bool drawMoment( Board* b, const ssLoad* load, int turn )
     double value = ssVec3_Dot( load->moment, b->page.out );
     char text[72], size[24];
     float arc[25][2], radius = ( 1.7f + 0.8f * (float)turn ) * b->em, edge = fmaxf( radius, b->size );
-    if ( !( fabs( value ) > 1e-3 * b->mostMoment ) )
-    {
-        return false;
-    }
+    if ( !( fabs( value ) > 1e-3 * b->mostMoment ) ) { return false; }
     for ( int i = 0; i < 25; ++i )
     {
         float angle = ( value > 0.0 ? -1.0f : 1.0f ) * ( 0.15f * (float)i - 1.2f ) - 1.57f;
@@ -405,10 +393,7 @@ static int listRows( const Board* b, Row rows[MOST_ROWS], int* moments )
     const sessionLoads* loads = b->loads;
     const ssBodyLoads* all = &loads->all;
     int count = 0, contacts = 0;
-    for ( int i = 0; i < all->count; ++i )
-    {
-        contacts += loads->items[i].kind == ss_loadNormal ? 1 : 0;
-    }
+    for ( int i = 0; i < all->count; ++i ) { contacts += loads->items[i].kind == ss_loadNormal ? 1 : 0; }
     for ( int i = 0; i < all->count; ++i )
     {
         const ssLoad* load = loads->items + i;

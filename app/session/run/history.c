@@ -52,10 +52,7 @@ static void thin( sessionHistory* history )
             history->used += moment.size;
             history->moments[kept++] = moment;
         }
-        else
-        {
-            ssScenario_Release( moment.scenario );
-        }
+        else { ssScenario_Release( moment.scenario ); }
     }
     history->count = kept;
 }
@@ -63,10 +60,7 @@ static void thin( sessionHistory* history )
 bool sessionHistory_Copy( const sessionHistory* from, sessionHistory* to, size_t budget )
 {
     *to = ( sessionHistory ){ .interval = from->interval };
-    if ( from->count == 0 )
-    {
-        return true;
-    }
+    if ( from->count == 0 ) { return true; }
     to->bytes = malloc( from->used );
     to->moments = malloc( (size_t)from->count * sizeof *to->moments );
     if ( to->bytes == NULL || to->moments == NULL )
@@ -78,14 +72,8 @@ bool sessionHistory_Copy( const sessionHistory* from, sessionHistory* to, size_t
     memcpy( to->moments, from->moments, (size_t)from->count * sizeof *to->moments );
     to->used = to->capacityBytes = from->used;
     to->count = to->capacity = from->count;
-    for ( int i = 0; i < to->count; ++i )
-    {
-        ssScenario_Retain( to->moments[i].scenario );
-    }
-    while ( to->count >= 2 && to->used > budget )
-    {
-        thin( to );
-    }
+    for ( int i = 0; i < to->count; ++i ) { ssScenario_Retain( to->moments[i].scenario ); }
+    while ( to->count >= 2 && to->used > budget ) { thin( to ); }
     return true;
 }
 
@@ -113,10 +101,7 @@ void sessionHistory_Visit( sessionHistory* history, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
     bool known = history->count > 0 && history->moments[history->count - 1].step >= step;
-    if ( known || step % history->interval != 0 )
-    {
-        return;
-    }
+    if ( known || step % history->interval != 0 ) { return; }
     size_t size = ssSim_SaveSize( sim );
     if ( makeRoom( history, size ) && step % history->interval == 0 )
     {
@@ -130,24 +115,15 @@ void sessionHistory_Visit( sessionHistory* history, const ssSim* sim )
 void sessionHistory_Cut( sessionHistory* history, int64_t step )
 {
     int count = history->count;
-    while ( count > 0 && history->moments[count - 1].step > step )
-    {
-        --count;
-    }
+    while ( count > 0 && history->moments[count - 1].step > step ) { --count; }
     drop( history, count );
 }
 
 bool sessionHistory_Restore( const sessionHistory* history, ssSim* sim, int64_t step )
 {
     int i = history->count - 1;
-    while ( i >= 0 && history->moments[i].step > step )
-    {
-        --i;
-    }
-    if ( i < 0 )
-    {
-        return false;
-    }
+    while ( i >= 0 && history->moments[i].step > step ) { --i; }
+    if ( i < 0 ) { return false; }
     const sessionMoment* moment = history->moments + i;
     int64_t here = ssSim_StepIndex( sim );
     return ( here <= step && here >= moment->step ) ||

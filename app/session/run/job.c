@@ -57,10 +57,7 @@ void* sessionCreateWorker(
     size_t size, sessionJobMode mode, int threads, bool idle, void ( *work )( void* worker ) )
 {
     sessionJob** worker = calloc( 1, size );
-    if ( worker != NULL )
-    {
-        *worker = sessionCreateJob( mode, threads, idle, work, worker );
-    }
+    if ( worker != NULL ) { *worker = sessionCreateJob( mode, threads, idle, work, worker ); }
     if ( worker == NULL || *worker == NULL )
     {
         free( worker );
@@ -115,10 +112,7 @@ static void doIdleWork( void* job )
 bool sessionJob_Stops( void* context )
 {
     sessionJob* job = context;
-    if ( s_inside == job && osSeconds() >= job->pieceEnd )
-    {
-        osLeaveFiber( job->fiber );
-    }
+    if ( s_inside == job && osSeconds() >= job->pieceEnd ) { osLeaveFiber( job->fiber ); }
     osLockMonitor( job->lock );
     bool stops = job->cancelled;
     osUnlockMonitor( job->lock );
@@ -130,10 +124,7 @@ bool sessionJob_Cancelled( const sessionJob* job ) { return job->cancelled; }
 /// Goes on with the fiber until that time. True: there is more to do.
 static bool doPiece( sessionJob* job, double end )
 {
-    if ( job->fiber == NULL )
-    {
-        return false;
-    }
+    if ( job->fiber == NULL ) { return false; }
     sessionJob* outside = s_inside;
     s_inside = job;
     job->pieceEnd = end;
@@ -144,10 +135,7 @@ static bool doPiece( sessionJob* job, double end )
         osDestroyFiber( job->fiber );
         job->fiber = NULL;
         sessionJob** link = &s_first;
-        while ( *link != job )
-        {
-            link = &( *link )->next;
-        }
+        while ( *link != job ) { link = &( *link )->next; }
         *link = job->next;
     }
     return more;
@@ -156,10 +144,7 @@ static bool doPiece( sessionJob* job, double end )
 bool sessionWorkBetweenFrames( double seconds )
 {
     int count = 0;
-    for ( const sessionJob* job = s_first; job != NULL; job = job->next )
-    {
-        ++count;
-    }
+    for ( const sessionJob* job = s_first; job != NULL; job = job->next ) { ++count; }
     for ( sessionJob *job = s_first, *next; job != NULL; job = next )
     {
         next = job->next;
@@ -171,10 +156,7 @@ bool sessionWorkBetweenFrames( double seconds )
 /// Frees threads that have ended, or are about to.
 static void joinThreads( sessionJob* job )
 {
-    while ( job->threadCount > 0 )
-    {
-        osJoinThread( job->threads[--job->threadCount] );
-    }
+    while ( job->threadCount > 0 ) { osJoinThread( job->threads[--job->threadCount] ); }
 }
 
 static void begin( sessionJob* job )
@@ -194,10 +176,7 @@ static void begin( sessionJob* job )
         osUnlockMonitor( job->lock );
         threaded = thread != NULL;
     }
-    if ( job->threadCount > 0 )
-    {
-        return;
-    }
+    if ( job->threadCount > 0 ) { return; }
     job->running = 1;
     job->fiber = job->mode == session_jobFrames ? osCreateFiber( doWork, job ) : NULL;
     if ( job->fiber == NULL )
@@ -217,10 +196,7 @@ void sessionJob_Ask( sessionJob* job )
     job->cancelled = busy && job->cancelled;
     job->began = osSeconds();
     osUnlockMonitor( job->lock );
-    if ( !busy )
-    {
-        begin( job );
-    }
+    if ( !busy ) { begin( job ); }
 }
 
 void sessionJob_Cancel( sessionJob* job )

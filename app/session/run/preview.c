@@ -74,18 +74,12 @@ bool sessionPreview_Seek( sessionPreview* preview, double seconds, double budget
     double start = osSeconds();
     while ( sessionSurvey_Go( &preview->survey, &preview->scene, budget ) )
     {
-        if ( osSeconds() - start > budget )
-        {
-            return false;
-        }
+        if ( osSeconds() - start > budget ) { return false; }
     }
     double wanted = seconds * preview->show.speed;
     while ( preview->sim != NULL && ssSim_Time( preview->sim ) < wanted && step( preview ) )
     {
-        if ( osSeconds() - start > budget )
-        {
-            return false;
-        }
+        if ( osSeconds() - start > budget ) { return false; }
     }
     return true;
 }
@@ -101,10 +95,7 @@ void sessionPreview_Play( sessionPreview* preview, double seconds, double budget
         {
             preview->rests += seconds;
             preview->owed = 0.0;
-            if ( preview->rests > s_rest )
-            {
-                begin( preview );
-            }
+            if ( preview->rests > s_rest ) { begin( preview ); }
             return;
         }
     }
@@ -114,10 +105,7 @@ void sessionPreview_Draw( sessionPreview* preview, uint32_t flags )
 {
     const int manyContacts = 48; // see driver_publish.c
     gfxDrawList* list = &preview->draw;
-    if ( preview->sim == NULL )
-    {
-        return;
-    }
+    if ( preview->sim == NULL ) { return; }
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
         double limit = sessionSurvey_Limit( &preview->survey, q );

@@ -26,10 +26,7 @@ void sessionRun_Begin( sessionRun* run, uint64_t number )
     int64_t recorded = ssSim_LastStep( run->sim );
     run->lastStep = recorded >= 0 ? recorded : llround( run->scene.def.until / run->scene.def.h );
     run->rowStride = 1;
-    while ( run->lastStep / run->rowStride > session_rowsPerRun )
-    {
-        run->rowStride *= 2;
-    }
+    while ( run->lastStep / run->rowStride > session_rowsPerRun ) { run->rowStride *= 2; }
     sessionSurvey_Begin( &run->survey, &run->scene, run->lastStep );
     if ( ssSim_Scenario( run->sim )->recorded == NULL ) // those of recorded states come from reading ahead
     {
@@ -68,19 +65,13 @@ void sessionRun_AfterStep( sessionRun* run )
     int64_t step = ssSim_StepIndex( run->sim );
     run->farthest = step > run->farthest ? step : run->farthest;
     sessionChangeList_Visit( &run->changes, run->sim );
-    if ( step % run->rowStride == 0 )
-    {
-        sessionRun_SendRow( run, SS_NAN );
-    }
+    if ( step % run->rowStride == 0 ) { sessionRun_SendRow( run, SS_NAN ); }
 }
 
 bool sessionRun_GoNear( sessionRun* run, int64_t step )
 {
     int64_t from = ssSim_StepIndex( run->sim );
-    if ( !sessionHistory_Restore( &run->history, run->sim, step ) && step < from )
-    {
-        return false;
-    }
+    if ( !sessionHistory_Restore( &run->history, run->sim, step ) && step < from ) { return false; }
     int64_t restored = ssSim_StepIndex( run->sim );
     if ( restored != from )
     {
@@ -190,10 +181,7 @@ bool sessionRun_WaitsForStep( sessionRun* run, int param )
 {
     const ssParam* row = ssSim_Scenario( run->sim )->model.params + param;
     const ssSim* sim = stateOfLastStep( run );
-    if ( sim == NULL || !row->live || strcmp( row->group, "view" ) == 0 )
-    {
-        return false;
-    }
+    if ( sim == NULL || !row->live || strcmp( row->group, "view" ) == 0 ) { return false; }
     int before =
         ssFindParam( ssSim_Scenario( sim )->model.params, ssSim_Scenario( sim )->model.paramCount, row->key );
     bool text = row->kind == ss_paramText;
@@ -215,20 +203,11 @@ ssResult sessionRun_ApplyEdits( sessionRun* run )
 static bool growEdits( sessionRun* run )
 {
     ssScene* scene = &run->scene;
-    if ( scene->editCount < run->editCapacity )
-    {
-        return true;
-    }
+    if ( scene->editCount < run->editCapacity ) { return true; }
     int capacity = run->editCapacity > 0 ? 2 * run->editCapacity : 64;
     ssEdit* edits = ssAlloc( (size_t)capacity * sizeof *edits );
-    if ( edits == NULL )
-    {
-        return false;
-    }
-    if ( scene->editCount > 0 )
-    {
-        memcpy( edits, scene->edits, (size_t)scene->editCount * sizeof *edits );
-    }
+    if ( edits == NULL ) { return false; }
+    if ( scene->editCount > 0 ) { memcpy( edits, scene->edits, (size_t)scene->editCount * sizeof *edits ); }
     ssRelease( scene->edits );
     scene->edits = edits;
     run->editCapacity = capacity;
@@ -278,10 +257,7 @@ void sessionRun_AdoptValues( sessionRun* run )
     {
         def->values[i] = ssSim_Param( run->sim, i );
         int slot = ssTextSlot( def->scenario->model.params, i );
-        if ( slot >= 0 )
-        {
-            snprintf( def->texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( run->sim, i ) );
-        }
+        if ( slot >= 0 ) { snprintf( def->texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( run->sim, i ) ); }
     }
 }
 
@@ -322,10 +298,7 @@ static void thinRows( sessionRun* run )
 static void pushRow( sessionRun* run, const sessionRow* row )
 {
     osLockMonitor( run->lock );
-    if ( run->rowCount >= session_rowsPerRun )
-    {
-        thinRows( run );
-    }
+    if ( run->rowCount >= session_rowsPerRun ) { thinRows( run ); }
     // Much at once: while a run goes on, frames allocate nothing.
     if ( GROW( run->rows, run->rowCapacity, run->rowCount < 1024 ? 1024 : run->rowCount + 1 ) )
     {
@@ -379,10 +352,7 @@ void sessionRun_TakeRows( sessionRun* run, sessionSignalLog* log, sessionSignalL
         {
             sessionSignalLog_Begin( log, row->runNumber, row->signalCount );
         }
-        if ( !isnan( row->cutAfter ) )
-        {
-            sessionSignalLog_Cut( log, row->cutAfter );
-        }
+        if ( !isnan( row->cutAfter ) ) { sessionSignalLog_Cut( log, row->cutAfter ); }
         sessionSignalLog_Add( log, row->step, row->time, row->signals );
         if ( row->copyTo > 0 && companionLogs != NULL )
         {

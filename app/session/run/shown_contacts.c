@@ -101,10 +101,7 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
         const ssLaw law = ssContactView_Law( c );
         describeLaw( d, c, &law );
     }
-    else if ( isnan( c->cone.mu ) )
-    {
-        d->law = session_contactUnknown;
-    }
+    else if ( isnan( c->cone.mu ) ) { d->law = session_contactUnknown; }
     // A zero velocity comes out of the solver as a small number, which is not worth showing.
     double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
     for ( int i = 0; i < 6; ++i )
@@ -152,10 +149,7 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
         };
         list->shown += list->items[list->count].hidden ? 0 : 1;
         // Without a selection the first contact is described, so that the first picture of a run is complete.
-        if ( !list->key.active && list->count == 0 )
-        {
-            describe( list, 0, c );
-        }
+        if ( !list->key.active && list->count == 0 ) { describe( list, 0, c ); }
         else if ( list->key.active && c->a == list->key.a && c->b == list->key.b &&
             c->surface == list->key.surface )
         {

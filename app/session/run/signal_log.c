@@ -75,14 +75,8 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
         return;
     }
     // The newest row is always kept, so that curves end now; the next one replaces it unless on the stride.
-    if ( signalLog->rowCount > 0 && signalLog->lastStep % signalLog->stride != 0 )
-    {
-        --signalLog->rowCount;
-    }
-    if ( signalLog->rowCount == MAX_ROWS )
-    {
-        thin( signalLog );
-    }
+    if ( signalLog->rowCount > 0 && signalLog->lastStep % signalLog->stride != 0 ) { --signalLog->rowCount; }
+    if ( signalLog->rowCount == MAX_ROWS ) { thin( signalLog ); }
     if ( signalLog->rowCount == signalLog->rowCapacity && !grow( signalLog ) )
     {
         return; // when memory is short, a gap in a plot is better than the end of the program
@@ -109,10 +103,7 @@ void sessionSignalLog_Copy( const sessionSignalLog* from, sessionSignalLog* to, 
     sessionSignalLog_Begin( to, runNumber, from->signalCount );
     while ( to->rowCapacity < from->rowCount )
     {
-        if ( !grow( to ) )
-        {
-            return;
-        }
+        if ( !grow( to ) ) { return; }
     }
     memcpy( to->rows, from->rows, (size_t)from->rowCount * rowWidth( from ) * sizeof( double ) );
     memcpy( to->steps, from->steps, (size_t)from->rowCount * sizeof( int64_t ) );
@@ -133,14 +124,8 @@ int sessionSignalLog_Find( const sessionSignalLog* signalLog, double time )
     while ( high - low > 1 )
     {
         int middle = low + ( high - low ) / 2;
-        if ( sessionSignalLog_Row( signalLog, middle )[0] <= time )
-        {
-            low = middle;
-        }
-        else
-        {
-            high = middle;
-        }
+        if ( sessionSignalLog_Row( signalLog, middle )[0] <= time ) { low = middle; }
+        else { high = middle; }
     }
     return low;
 }

@@ -36,17 +36,11 @@ static bool record( void* context, const ssSolveIteration* line )
     sessionJob_Lock( r->scope->job );
     if ( run->rowCount == session_scopeRows )
     {
-        for ( int i = 0; 2 * i < run->rowCount; ++i )
-        {
-            run->rows[i] = run->rows[2 * i];
-        }
+        for ( int i = 0; 2 * i < run->rowCount; ++i ) { run->rows[i] = run->rows[2 * i]; }
         run->rowCount /= 2;
         run->stride *= 2;
     }
-    if ( line->iteration % run->stride == 0 || run->rowCount == 0 )
-    {
-        run->rows[run->rowCount++] = row;
-    }
+    if ( line->iteration % run->stride == 0 || run->rowCount == 0 ) { run->rows[run->rowCount++] = row; }
     sessionJob_Unlock( r->scope->job );
     return !sessionJob_Stops( r->scope->job );
 }
@@ -129,10 +123,7 @@ const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope )
 void sessionSolverScope_Run(
     sessionSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch )
 {
-    if ( !scope->hasProblem )
-    {
-        return;
-    }
+    if ( !scope->hasProblem ) { return; }
     stopScope( scope );
     memset( scope->runs, 0, sizeof( scope->runs ) );
     scope->wanted = wanted;
@@ -153,10 +144,7 @@ bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScope
 {
     sessionJob_Lock( scope->job );
     bool started = scope->runs[solver].started;
-    if ( started )
-    {
-        *run = scope->runs[solver];
-    }
+    if ( started ) { *run = scope->runs[solver]; }
     sessionJob_Unlock( scope->job );
     return started;
 }

@@ -43,18 +43,12 @@ static void makeWave( sessionSound* s, double begin, double end )
     for ( int i = 0, row = 0; i < session_soundTable; ++i )
     {
         double t = begin + ( end - begin ) * i / session_soundTable;
-        while ( row + 2 < s->count && s->times[row + 1] < t )
-        {
-            ++row;
-        }
+        while ( row + 2 < s->count && s->times[row + 1] < t ) { ++row; }
         double t0 = s->times[row], t1 = s->times[row + 1], share = ( t - t0 ) / ( t1 - t0 );
         wave[i] = s->values[row] + share * ( s->values[row + 1] - s->values[row] );
         mean += wave[i] / session_soundTable;
     }
-    for ( int i = 0; i < session_soundTable; ++i )
-    {
-        peak = fmax( peak, fabs( wave[i] - mean ) );
-    }
+    for ( int i = 0; i < session_soundTable; ++i ) { peak = fmax( peak, fabs( wave[i] - mean ) ); }
     for ( int i = 0; i < session_soundTable; ++i )
     {
         s->from[i] += s->blend * ( s->to[i] - s->from[i] );
@@ -91,10 +85,7 @@ static void endCycle( sessionSound* s, double time )
 
 void sessionSound_Add( sessionSound* s, double time, double value )
 {
-    if ( !isfinite( value ) )
-    {
-        return;
-    }
+    if ( !isfinite( value ) ) { return; }
     bool first = s->count == 0;
     // Where the rows are full, every second one will do.
     for ( int i = 0; s->count == session_soundRows && i < session_soundRows / 2; ++i )
@@ -119,10 +110,7 @@ void sessionSound_Add( sessionSound* s, double time, double value )
     if ( s->below && value > middle + margin )
     {
         int row = s->count - 1; // where it rose through the middle
-        while ( row > 1 && s->values[row - 1] > middle )
-        {
-            --row;
-        }
+        while ( row > 1 && s->values[row - 1] > middle ) { --row; }
         double share = ( middle - s->values[row - 1] ) / ( s->values[row] - s->values[row - 1] );
         s->below = false;
         endCycle( s, s->times[row - 1] + share * ( s->times[row] - s->times[row - 1] ) );

@@ -47,10 +47,7 @@ static bool isKnown( const sessionSurvey* survey, const ssScene* scene, int64_t 
 
 void sessionSurvey_Begin( sessionSurvey* survey, const ssScene* scene, int64_t lastStep )
 {
-    if ( isKnown( survey, scene, lastStep ) )
-    {
-        return;
-    }
+    if ( isKnown( survey, scene, lastStep ) ) { return; }
     sessionSurvey_Free( survey );
     survey->def = malloc( sizeof *survey->def );
     if ( survey->def == NULL || ssCreateSim( &scene->def, &survey->sim ).code != ss_ok ||
@@ -112,10 +109,7 @@ static bool goOn( sessionSurvey* survey, const ssScene* scene )
 {
     ssSim* sim = survey->sim;
     int64_t next = ssSim_StepIndex( sim ) + survey->stride;
-    if ( next > survey->lastStep || survey->work > survey->mostWork )
-    {
-        return false;
-    }
+    if ( next > survey->lastStep || survey->work > survey->mostWork ) { return false; }
     if ( ssSim_Scenario( sim )->recorded != NULL )
     {
         survey->work += survey->mostWork / session_surveySamples;
@@ -140,17 +134,11 @@ bool sessionSurvey_Go( sessionSurvey* survey, const ssScene* scene, double budge
 {
     double start = osSeconds();
     bool seen = false;
-    if ( survey->sim != NULL )
-    {
-        ssSim_SetStop( survey->sim, budget < HUGE_VAL ? takesLong : NULL, survey );
-    }
+    if ( survey->sim != NULL ) { ssSim_SetStop( survey->sim, budget < HUGE_VAL ? takesLong : NULL, survey ); }
     while ( survey->sim != NULL && ( !seen || osSeconds() - start < budget ) )
     {
         seen = true;
-        if ( !look( survey ) || !goOn( survey, scene ) )
-        {
-            end( survey );
-        }
+        if ( !look( survey ) || !goOn( survey, scene ) ) { end( survey ); }
     }
     return seen;
 }
@@ -165,10 +153,7 @@ double sessionSurvey_Limit( const sessionSurvey* survey, int quantity )
 {
     float sorted[session_surveySamples];
     int count = survey->counts[quantity];
-    if ( count == 0 )
-    {
-        return (double)INFINITY;
-    }
+    if ( count == 0 ) { return (double)INFINITY; }
     memcpy( sorted, survey->samples[quantity], (size_t)count * sizeof sorted[0] );
     qsort( sorted, (size_t)count, sizeof sorted[0], ascending );
     double least = (double)sorted[0], usual = (double)sorted[(int)( s_rare * count )];
@@ -185,8 +170,5 @@ void sessionSurvey_Copy( const sessionSurvey* from, sessionSurvey* to )
     *to = *from;
     to->list = ( gfxDrawList ){ .flags = 0 };
     to->def = malloc( sizeof *to->def );
-    if ( to->def != NULL )
-    {
-        memcpy( to->def, from->def, sizeof *to->def );
-    }
+    if ( to->def != NULL ) { memcpy( to->def, from->def, sizeof *to->def ); }
 }

@@ -20,10 +20,7 @@ static void collectCentres( void* context, int count, const ssDrawSphere* sphere
     sessionTrail* trail = context;
     for ( int i = 0; i < count && trail->bodyCount <= session_trailBodies; ++i )
     {
-        if ( trail->bodyCount < session_trailBodies )
-        {
-            trail->now[trail->bodyCount] = spheres[i].center;
-        }
+        if ( trail->bodyCount < session_trailBodies ) { trail->now[trail->bodyCount] = spheres[i].center; }
         ++trail->bodyCount; // one more than session_trailBodies marks a heap
     }
 }
@@ -64,16 +61,10 @@ static void thin( sessionTrail* trail )
 void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
-    if ( step % trail->stride != 0 )
-    {
-        return;
-    }
+    if ( step % trail->stride != 0 ) { return; }
     // Samples lie at multiples of the stride. After going back, those ahead are already known.
     int64_t sample = step / trail->stride;
-    if ( sample != trail->sampleCount || !readCentres( trail, sim ) )
-    {
-        return;
-    }
+    if ( sample != trail->sampleCount || !readCentres( trail, sim ) ) { return; }
     if ( trail->bodyCount != trail->sampleBodies )
     {
         // Bodies have come or gone, and the numbers of the others have changed.
@@ -84,10 +75,7 @@ void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim )
     {
         trail->points[body][trail->sampleCount] = trail->now[body];
     }
-    if ( ++trail->sampleCount == session_trailPoints )
-    {
-        thin( trail );
-    }
+    if ( ++trail->sampleCount == session_trailPoints ) { thin( trail ); }
 }
 
 void sessionTrail_Cut( sessionTrail* trail, int64_t step )

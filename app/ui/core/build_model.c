@@ -6,10 +6,7 @@
 
 void uiFreeBuildModel( uiState* ui )
 {
-    if ( ui->model.known )
-    {
-        ssBuild_Destroy( &ui->model.build );
-    }
+    if ( ui->model.known ) { ssBuild_Destroy( &ui->model.build ); }
     ui->model = ( uiBuildModel ){ .building = ui->model.building, .posted = ui->model.posted };
 }
 
@@ -17,15 +14,9 @@ void uiUpdateBuildModel( uiState* ui, const uiFrameInput* input )
 {
     const sessionBuild* shown = &input->snapshot->build;
     uiBuildModel* model = &ui->model;
-    if ( model->known && shown->answered < model->posted )
-    {
-        return;
-    }
+    if ( model->known && shown->answered < model->posted ) { return; }
     model->exists = shown->exists;
-    if ( model->known && shown->filled && ssBuild_Equal( &model->build, shown->build ) )
-    {
-        return;
-    }
+    if ( model->known && shown->filled && ssBuild_Equal( &model->build, shown->build ) ) { return; }
     uiFreeBuildModel( ui );
     model->known = shown->filled && ssBuild_Copy( shown->build, &model->build ).code == ss_ok;
     model->exists = shown->exists;
@@ -65,10 +56,7 @@ bool uiChangeBuild( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit, i
     ssBuild before;
     // The parts of `edit` may point into the model, which is about to change.
     ssBuildEdit* copy = model->known ? copyEdit( ui, edit ) : NULL;
-    if ( copy == NULL )
-    {
-        return false;
-    }
+    if ( copy == NULL ) { return false; }
     if ( ssBuild_Copy( &model->build, &before ).code != ss_ok )
     {
         freeEdit( copy );
@@ -95,10 +83,7 @@ void uiReplaceBuild( uiState* ui, const uiFrameInput* input, const ssBuild* buil
 {
     ssBuildEdit* edit =
         build != NULL ? copyEdit( ui, &( ssBuildEdit ){ .op = ss_buildSetAll, .all = build } ) : NULL;
-    if ( build != NULL && edit == NULL )
-    {
-        return;
-    }
+    if ( build != NULL && edit == NULL ) { return; }
     post( ui, input, edit, takenBack );
     uiFreeBuildModel( ui );
     ui->model.known = build != NULL && ssBuild_Copy( build, &ui->model.build ).code == ss_ok;
@@ -110,10 +95,7 @@ ssPartState uiPartState( const uiState* ui, const uiFrameInput* input, int id )
     const sessionBuild* shown = &input->snapshot->build;
     for ( int i = 0; shown->filled && i < shown->build->partCount; ++i )
     {
-        if ( shown->build->parts[i].id == id )
-        {
-            return shown->states[i];
-        }
+        if ( shown->build->parts[i].id == id ) { return shown->states[i]; }
     }
     const ssPart* part = ssBuild_Part( &ui->model.build, id );
     ssPartState state = { .body = -1 };

@@ -41,15 +41,9 @@ static int collect( const uiState* ui, const uiFrameInput* input, bool hidden, u
     for ( int place = 0; place < SESSION_MAX_PINS; ++place )
     {
         const sessionCompanionView* view = input->snapshot->companions + place;
-        if ( view->kind != session_companionPin || ( view->hidden && !hidden ) )
-        {
-            continue;
-        }
+        if ( view->kind != session_companionPin || ( view->hidden && !hidden ) ) { continue; }
         int at = count++;
-        for ( ; at > 0 && pins[at - 1].view->order > view->order; --at )
-        {
-            pins[at] = pins[at - 1];
-        }
+        for ( ; at > 0 && pins[at - 1].view->order > view->order; --at ) { pins[at] = pins[at - 1]; }
         pins[at] = pinAt( ui, input, place );
     }
     return count;
@@ -249,14 +243,8 @@ const char* uiTwinText( const sessionSnapshot* snapshot, int side )
             text = append( text, item );
         }
     }
-    if ( text[0] == '\0' )
-    {
-        text = side == 0 ? tr( "this run" ) : tr( "the same values: + to change" );
-    }
-    else if ( side == 1 && !differs )
-    {
-        text = append( text, tr( "as A" ) );
-    }
+    if ( text[0] == '\0' ) { text = side == 0 ? tr( "this run" ) : tr( "the same values: + to change" ); }
+    else if ( side == 1 && !differs ) { text = append( text, tr( "as A" ) ); }
     return side == 1 && twin->ended ? uiPrint( "%s · %s", text, tr( "cannot go on" ) ) : text;
 }
 
@@ -288,19 +276,13 @@ void uiPostTwinValue( uiState* ui, const uiFrameInput* input, int param, double 
     const ssParam* row = input->snapshot->scenario->model.params + param;
     sessionCommand command = { .kind = session_commandTwinValues };
     char number[96];
-    if ( isnan( value ) )
-    {
-        snprintf( command.text, sizeof command.text, "%s", row->key );
-    }
+    if ( isnan( value ) ) { snprintf( command.text, sizeof command.text, "%s", row->key ); }
     else if ( row->kind == ss_paramChoice )
     {
         ssFormatParam( row, value, number, (int)sizeof number );
         snprintf( command.text, sizeof command.text, "%s=%s", row->key, number );
     }
-    else
-    {
-        snprintf( command.text, sizeof command.text, "%s=%.17g", row->key, value );
-    }
+    else { snprintf( command.text, sizeof command.text, "%s=%.17g", row->key, value ); }
     sessionDriver_Post( input->driver, &command );
     ui->posted.twins[param] = ( uiPostedValue ){ .set = true, .value = value };
 }

@@ -31,10 +31,7 @@ void uiEnterFocus( uiState* ui )
     // The first time, the focus goes to the first parameter: the speed and the lists come before it.
     for ( int i = 0; i < table->count && f->name[0] == 0; ++i )
     {
-        if ( strncmp( table->stops[i].name, "param.", 6 ) == 0 )
-        {
-            setStop( f, table, i );
-        }
+        if ( strncmp( table->stops[i].name, "param.", 6 ) == 0 ) { setStop( f, table, i ); }
     }
 }
 
@@ -66,10 +63,7 @@ bool uiFocusKey( uiState* ui, int key, int modifiers )
 {
     uiFocus* f = &ui->focus;
     bool plain = modifiers == ui_modNone, fine = modifiers == ui_modShift;
-    if ( !f->on )
-    {
-        return false;
-    }
+    if ( !f->on ) { return false; }
     if ( f->tweaks && ( plain || fine ) )
     {
         return true; // ImGui reads the key itself
@@ -89,10 +83,7 @@ bool uiFocusKey( uiState* ui, int key, int modifiers )
         *( key == SDLK_DELETE ? &f->remove : &f->enter ) = true;
         return true;
     }
-    if ( fine && ( key == SDLK_RETURN || key == SDLK_KP_ENTER ) )
-    {
-        return f->menu = true;
-    }
+    if ( fine && ( key == SDLK_RETURN || key == SDLK_KP_ENTER ) ) { return f->menu = true; }
     if ( plain && key == SDLK_ESCAPE )
     {
         f->on = false;
@@ -115,10 +106,7 @@ static int findGroup( const uiStopTable* table, const char* name )
 {
     for ( int i = 0; i < table->groupCount; ++i )
     {
-        if ( strcmp( table->groups[i], name ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( table->groups[i], name ) == 0 ) { return i; }
     }
     return -1;
 }
@@ -144,14 +132,8 @@ static int placeOf( const uiStopTable* table, int group, const char* name )
     int place = 0;
     for ( int i = 0; i < table->count; ++i )
     {
-        if ( table->stops[i].group != group || table->stops[i].missing )
-        {
-            continue;
-        }
-        if ( strcmp( table->stops[i].name, name ) == 0 )
-        {
-            return place;
-        }
+        if ( table->stops[i].group != group || table->stops[i].missing ) { continue; }
+        if ( strcmp( table->stops[i].name, name ) == 0 ) { return place; }
         ++place;
     }
     return -1;
@@ -207,10 +189,7 @@ static void move( uiFocus* f, const uiStopTable* table )
         jump( f, table );
         return;
     }
-    if ( strcmp( table->stops[stop].name, f->name ) != 0 )
-    {
-        setStop( f, table, stop );
-    }
+    if ( strcmp( table->stops[stop].name, f->name ) != 0 ) { setStop( f, table, stop ); }
     f->position = placeOf( table, group, f->name );
 }
 
@@ -219,10 +198,7 @@ void uiBeginFocus( uiState* ui )
     uiFocus* f = &ui->focus;
     f->drawn = 1 - f->drawn;
     const uiStopTable* table = f->tables + ( 1 - f->drawn ); // of the last finished frame
-    if ( f->on && table->count > 0 )
-    {
-        ( f->jumps != 0 ? jump : move )( f, table );
-    }
+    if ( f->on && table->count > 0 ) { ( f->jumps != 0 ? jump : move )( f, table ); }
     f->moves = f->jumps = 0;
     f->tables[f->drawn].count = f->tables[f->drawn].groupCount = 0;
     f->takesNumber = false;
@@ -251,10 +227,7 @@ uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber )
 {
     uiFocus* f = &ui->focus;
     uiAddStop( ui, mark, true, false );
-    if ( !f->on || strcmp( f->name, mark ) != 0 )
-    {
-        return ( uiFocusKeys ){ .typed = "" };
-    }
+    if ( !f->on || strcmp( f->name, mark ) != 0 ) { return ( uiFocusKeys ){ .typed = "" }; }
     f->takesNumber = takesNumber;
     return ( uiFocusKeys ){ true, f->steps, f->fine, f->enter, f->remove, f->menu, f->typed };
 }

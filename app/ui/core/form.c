@@ -91,10 +91,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
         const char* entry = uiPrint( "%s.%d", mark, i );
         uiMarkSaying( entry, tr( names[i] ) );
     }
-    if ( open )
-    {
-        igEndCombo();
-    }
+    if ( open ) { igEndCombo(); }
     return changed;
 }
 
@@ -138,10 +135,7 @@ void uiFormSize(
         }
         uiMark( uiPrint( "%s.%d", mark, i ) );
     }
-    if ( open )
-    {
-        igEndCombo();
-    }
+    if ( open ) { igEndCombo(); }
     uiFormWord( ui, "px" );
 }
 
@@ -161,10 +155,7 @@ bool uiCommandButton( const char* label, const char* mark, bool enabled )
     igEndDisabled();
     uiMark( mark );
     markLabel( mark, label );
-    if ( !enabled )
-    {
-        uiMarkDisabled( mark );
-    }
+    if ( !enabled ) { uiMarkDisabled( mark ); }
     igSameLine( 0.0f, -1.0f );
     return pressed && enabled;
 }

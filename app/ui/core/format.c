@@ -35,15 +35,9 @@ char* uiPrint( const char* format, ... )
     va_copy( again, arguments );
     size_t size = (size_t)vsnprintf( NULL, 0, format, again ) + 1;
     va_end( again );
-    if ( s_texts == NULL )
-    {
-        uiBeginTexts();
-    }
+    if ( s_texts == NULL ) { uiBeginTexts(); }
     char* text = s_texts != NULL ? ssArena_Reserve( s_texts, size ) : NULL;
-    if ( text != NULL )
-    {
-        vsnprintf( text, size, format, arguments );
-    }
+    if ( text != NULL ) { vsnprintf( text, size, format, arguments ); }
     va_end( arguments );
     return text != NULL ? text : none;
 }
@@ -59,10 +53,7 @@ const char* uiPairName( const char* a, const char* b, bool turned )
 /// Where the number would end without trailing zeros, and without its point if no digit follows it.
 static char* dropZeros( char* text, char* end )
 {
-    while ( end > text && end[-1] == '0' )
-    {
-        --end;
-    }
+    while ( end > text && end[-1] == '0' ) { --end; }
     return end > text && end[-1] == '.' ? end - 1 : end;
 }
 
@@ -70,21 +61,12 @@ static char* dropZeros( char* text, char* end )
 static void tidyExponent( char* text )
 {
     char* e = strchr( text, 'e' );
-    if ( e == NULL )
-    {
-        return;
-    }
+    if ( e == NULL ) { return; }
     char exponent[16];
     const char* digits = e + 1;
     bool negative = *digits == '-';
-    if ( *digits == '-' || *digits == '+' )
-    {
-        ++digits;
-    }
-    while ( *digits == '0' && digits[1] )
-    {
-        ++digits;
-    }
+    if ( *digits == '-' || *digits == '+' ) { ++digits; }
+    while ( *digits == '0' && digits[1] ) { ++digits; }
     snprintf( exponent, sizeof( exponent ), "e%s%.10s", negative ? "-" : "", digits );
     char* end = memchr( text, '.', (size_t)( e - text ) ) != NULL ? dropZeros( text, e ) : e;
     memmove( end, exponent, strlen( exponent ) + 1 );
@@ -92,10 +74,7 @@ static void tidyExponent( char* text )
 
 const char* uiFormatDigits( double value, int digits )
 {
-    if ( !isfinite( value ) )
-    {
-        return isnan( value ) ? "–" : value > 0.0 ? "∞" : "-∞";
-    }
+    if ( !isfinite( value ) ) { return isnan( value ) ? "–" : value > 0.0 ? "∞" : "-∞"; }
     if ( !isnormal( value ) ) // zero, or a rounding error so small that it is subnormal
     {
         return "0";
@@ -108,10 +87,7 @@ const char* uiFormatDigits( double value, int digits )
         return power;
     }
     char* text = uiPrint( "%.*f", decimals > 0 ? decimals : 0, value );
-    if ( decimals > 0 )
-    {
-        dropZeros( text, text + strlen( text ) )[0] = '\0';
-    }
+    if ( decimals > 0 ) { dropZeros( text, text + strlen( text ) )[0] = '\0'; }
     return text;
 }
 
@@ -119,10 +95,7 @@ const char* uiFormatNumber( double value )
 {
     // as laws beside sliders and labels of arrows: a number has the same digits wherever it stands
     char text[64];
-    if ( !isnormal( value ) )
-    {
-        return uiFormatDigits( value, 4 );
-    }
+    if ( !isnormal( value ) ) { return uiFormatDigits( value, 4 ); }
     ssFormatNumber( value, text, (int)sizeof text );
     return uiPrint( "%s", text );
 }
@@ -137,10 +110,7 @@ static const char* withUnit( const char* number, const char* unit )
 const char* uiFormatQuantity( double value, const char* unit )
 {
     char text[96];
-    if ( value != 0.0 && !isnormal( value ) )
-    {
-        return withUnit( uiFormatDigits( value, 4 ), unit );
-    }
+    if ( value != 0.0 && !isnormal( value ) ) { return withUnit( uiFormatDigits( value, 4 ), unit ); }
     ssFormatQuantity( value, unit, text, (int)sizeof text );
     return uiPrint( "%s", text );
 }
@@ -196,10 +166,7 @@ const char* uiFormatSpeed( double speed )
 
 double uiNiceStep( double raw )
 {
-    if ( !( raw > 0.0 ) || !isfinite( raw ) )
-    {
-        return 1.0;
-    }
+    if ( !( raw > 0.0 ) || !isfinite( raw ) ) { return 1.0; }
     double decade = pow( 10.0, floor( log10( raw ) ) ), lead = raw / decade;
     return decade * ( lead <= 1.0 + 1e-9 ? 1.0 : lead <= 2.0 + 1e-9 ? 2.0 : lead <= 5.0 + 1e-9 ? 5.0 : 10.0 );
 }

@@ -33,10 +33,7 @@ void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const cha
 void uiTypeText( uiState* ui, const char* text )
 {
     uiTyping* t = &ui->typing;
-    if ( t->name[0] == 0 )
-    {
-        uiFocusText( ui, text );
-    }
+    if ( t->name[0] == 0 ) { uiFocusText( ui, text ); }
     else if ( !t->active )
     {
         size_t used = t->continues ? strlen( t->text ) : 0;
@@ -63,10 +60,7 @@ uiTyped uiTypingField( uiState* ui, float width )
 {
     uiTyping* t = &ui->typing;
     igSetNextItemWidth( width );
-    if ( t->opened )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
+    if ( t->opened ) { igSetKeyboardFocusHere( 0 ); }
     if ( !t->active )
     {
         ImGuiIO_ClearInputCharacters( igGetIO() ); // uiTypeText has put them into the text
@@ -86,10 +80,7 @@ uiTyped uiTypingField( uiState* ui, float width )
         entered = true;
     }
     t->opened = false;
-    if ( !entered && !left )
-    {
-        return ui_typedMore;
-    }
+    if ( !entered && !left ) { return ui_typedMore; }
     t->name[0] = 0;
     return escaped && !entered ? ui_typedCancel : ui_typedEnter;
 }
@@ -127,10 +118,7 @@ bool uiHoldKey( uiState* ui, int key, int modifiers )
 {
     uiHold* h = &ui->hold;
     float step = modifiers == ui_modShift ? 0.1f : 1.0f;
-    if ( h->name[0] == '\0' || ( modifiers != ui_modNone && modifiers != ui_modShift ) )
-    {
-        return false;
-    }
+    if ( h->name[0] == '\0' || ( modifiers != ui_modNone && modifiers != ui_modShift ) ) { return false; }
     switch ( key )
     {
         case SDLK_LEFT:
@@ -156,10 +144,7 @@ bool uiNavigationKey( uiState* ui, int key, int modifiers )
 {
     uiNavigation* n = &ui->navigation;
     bool functionKey = key >= SDLK_F1 && key <= SDLK_F12;
-    if ( !n->on || functionKey || ( modifiers & ui_modCtrl ) )
-    {
-        return false;
-    }
+    if ( !n->on || functionKey || ( modifiers & ui_modCtrl ) ) { return false; }
     // In the menus ImGui takes Esc itself: it leaves one level.
     n->on = n->menus || n->popup || key != SDLK_ESCAPE;
     ui->closePopups = ui->closePopups || ( n->popup && key == SDLK_ESCAPE );

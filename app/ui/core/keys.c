@@ -165,10 +165,7 @@ const char* uiActionKeys( uiAction action )
 {
     for ( int i = 0; i < ui_keyCount; ++i )
     {
-        if ( ui_keyTable[i].action == action )
-        {
-            return uiKeyNames( ui_keyTable[i].keys );
-        }
+        if ( ui_keyTable[i].action == action ) { return uiKeyNames( ui_keyTable[i].keys ); }
     }
     return "";
 }

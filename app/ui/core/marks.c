@@ -41,10 +41,7 @@ static char toReveal[96]; // name of the mark to scroll into view; empty: none
 static uint32_t hashName( const char* name )
 {
     uint32_t hash = 2166136261u;
-    for ( ; *name; ++name )
-    {
-        hash = ( hash ^ (unsigned char)*name ) * 16777619u;
-    }
+    for ( ; *name; ++name ) { hash = ( hash ^ (unsigned char)*name ) * 16777619u; }
     return hash;
 }
 
@@ -52,17 +49,11 @@ static bool growSlots( markTable* table )
 {
     int slotCount = table->slotCount ? 2 * table->slotCount : 512;
     int* slots = calloc( (size_t)slotCount, sizeof( int ) );
-    if ( slots == NULL )
-    {
-        return false;
-    }
+    if ( slots == NULL ) { return false; }
     for ( int i = 0; i < table->count; ++i )
     {
         uint32_t at = hashName( table->characters + table->marks[i].name );
-        while ( slots[at & (uint32_t)( slotCount - 1 )] )
-        {
-            ++at;
-        }
+        while ( slots[at & (uint32_t)( slotCount - 1 )] ) { ++at; }
         slots[at & (uint32_t)( slotCount - 1 )] = i + 1;
     }
     free( table->slots );
@@ -75,10 +66,7 @@ static bool growSlots( markTable* table )
 static int keepText( markTable* table, const char* text )
 {
     int length = (int)strlen( text ) + 1;
-    if ( !GROW( table->characters, table->size, table->used + length ) )
-    {
-        return -1;
-    }
+    if ( !GROW( table->characters, table->size, table->used + length ) ) { return -1; }
     memcpy( table->characters + table->used, text, (size_t)length );
     table->used += length;
     return table->used - length;
@@ -86,18 +74,12 @@ static int keepText( markTable* table, const char* text )
 
 static mark* findMark( markTable* table, const char* name )
 {
-    if ( table->slotCount == 0 )
-    {
-        return NULL;
-    }
+    if ( table->slotCount == 0 ) { return NULL; }
     uint32_t mask = (uint32_t)( table->slotCount - 1 );
     for ( uint32_t at = hashName( name ); table->slots[at & mask]; ++at )
     {
         mark* m = table->marks + table->slots[at & mask] - 1;
-        if ( strcmp( table->characters + m->name, name ) == 0 )
-        {
-            return m;
-        }
+        if ( strcmp( table->characters + m->name, name ) == 0 ) { return m; }
     }
     return NULL;
 }
@@ -106,31 +88,19 @@ static mark* findMark( markTable* table, const char* name )
 static mark* findOrAddMark( const char* name )
 {
     markTable* table = tables + filling;
-    if ( muted )
-    {
-        return NULL;
-    }
+    if ( muted ) { return NULL; }
     mark* m = findMark( table, name );
-    if ( m )
-    {
-        return m;
-    }
+    if ( m ) { return m; }
     if ( ( 2 * ( table->count + 1 ) > table->slotCount && !growSlots( table ) ) ||
         !GROW( table->marks, table->capacity, table->count + 1 ) )
     {
         return NULL;
     }
     int kept = keepText( table, name );
-    if ( kept < 0 )
-    {
-        return NULL;
-    }
+    if ( kept < 0 ) { return NULL; }
     uint32_t mask = (uint32_t)( table->slotCount - 1 );
     uint32_t at = hashName( name );
-    while ( table->slots[at & mask] )
-    {
-        ++at;
-    }
+    while ( table->slots[at & mask] ) { ++at; }
     m = table->marks + table->count++;
     *m = ( mark ){ .name = kept, .text = -1 };
     table->slots[at & mask] = table->count;
@@ -150,10 +120,7 @@ void uiBeginMarks( void )
     markTable* table = tables + filling;
     table->count = 0;
     table->used = 0;
-    if ( table->slotCount )
-    {
-        memset( table->slots, 0, (size_t)table->slotCount * sizeof( int ) );
-    }
+    if ( table->slotCount ) { memset( table->slots, 0, (size_t)table->slotCount * sizeof( int ) ); }
     drawing = true;
 }
 
@@ -188,19 +155,13 @@ static void placeMark( const char* name, uiRect rect )
 void uiMark( const char* name )
 {
     placeMark( name, uiItemRect() );
-    if ( !muted )
-    {
-        uiReachItem( name );
-    }
+    if ( !muted ) { uiReachItem( name ); }
 }
 
 void uiMarkRect( const char* name, uiRect rect )
 {
     placeMark( name, rect );
-    if ( !muted )
-    {
-        uiReachRect( name, rect );
-    }
+    if ( !muted ) { uiReachRect( name, rect ); }
 }
 
 void uiMarkDisabled( const char* name )
@@ -216,10 +177,7 @@ void uiMarkDisabled( const char* name )
 void uiMarkText( const char* name, const char* text )
 {
     mark* m = findOrAddMark( name );
-    if ( m )
-    {
-        m->text = keepText( tables + filling, text );
-    }
+    if ( m ) { m->text = keepText( tables + filling, text ); }
 }
 
 void uiMarkSaying( const char* name, const char* text )
@@ -241,10 +199,7 @@ void uiPublish( const char* name, double value )
 bool uiFindMark( const char* name, uiRect* rect )
 {
     const mark* m = findMark( finished(), name );
-    if ( m == NULL || !m->hasRect )
-    {
-        return false;
-    }
+    if ( m == NULL || !m->hasRect ) { return false; }
     *rect = m->rect;
     return true;
 }
@@ -265,10 +220,7 @@ const char* uiFindMarkText( const char* name )
 bool uiFindPublished( const char* name, double* value )
 {
     const mark* m = findMark( finished(), name );
-    if ( m == NULL || !m->hasValue )
-    {
-        return false;
-    }
+    if ( m == NULL || !m->hasValue ) { return false; }
     *value = m->value;
     return true;
 }
@@ -283,18 +235,12 @@ void uiReveal( const char* name ) { snprintf( toReveal, sizeof( toReveal ), "%s"
 
 bool uiTakeReveal( const char* name )
 {
-    if ( toReveal[0] == 0 || strcmp( toReveal, name ) != 0 )
-    {
-        return false;
-    }
+    if ( toReveal[0] == 0 || strcmp( toReveal, name ) != 0 ) { return false; }
     toReveal[0] = 0;
     return true;
 }
 
 void uiScrollTo( const char* name )
 {
-    if ( uiTakeReveal( name ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    if ( uiTakeReveal( name ) ) { igSetScrollHereY( 0.5f ); }
 }

@@ -101,10 +101,7 @@ void uiPaceSpeech( uiState* ui )
 const char* uiTakeSentence( uiState* ui )
 {
     static char taken[512];
-    if ( ui->speech.sentence[0] == '\0' )
-    {
-        return NULL;
-    }
+    if ( ui->speech.sentence[0] == '\0' ) { return NULL; }
     snprintf( taken, sizeof( taken ), "%s", ui->speech.sentence );
     ui->speech.sentence[0] = '\0';
     return taken;
@@ -113,9 +110,6 @@ const char* uiTakeSentence( uiState* ui )
 bool uiSpeechWaits( const uiState* ui )
 {
     bool waits = !ui->speech.focusSaid || !ui->speech.sceneSaid;
-    for ( int i = 0; i < ui_saysCount; ++i )
-    {
-        waits = waits || ui->speech.waiting[i][0] != '\0';
-    }
+    for ( int i = 0; i < ui_saysCount; ++i ) { waits = waits || ui->speech.waiting[i][0] != '\0'; }
     return ui->speech.on && waits;
 }

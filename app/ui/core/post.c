@@ -80,10 +80,7 @@ void uiAgePosted( uiState* ui, const uiFrameInput* input, int held )
     bool queued = input->work.queued;
     for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
     {
-        if ( i != held )
-        {
-            agePosted( ui->posted.params + i, snapshot->pending[i], queued );
-        }
+        if ( i != held ) { agePosted( ui->posted.params + i, snapshot->pending[i], queued ); }
     }
     for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
     {

@@ -27,10 +27,7 @@ static bool panelName( char* name, size_t capacity )
     const char* owner = igGetWindowDrawList()->_OwnerName;
     for ( int i = 0; owner == NULL || i < SS_COUNT( passing ); ++i )
     {
-        if ( owner == NULL || strncmp( owner, passing[i], strlen( passing[i] ) ) == 0 )
-        {
-            return false;
-        }
+        if ( owner == NULL || strncmp( owner, passing[i], strlen( passing[i] ) ) == 0 ) { return false; }
     }
     if ( strncmp( owner, "##root", 6 ) == 0 && owner[6] == '/' )
     {
@@ -55,15 +52,9 @@ static int groupOf( uiStopTable* table, const char* panel )
 {
     for ( int i = 0; i < table->groupCount; ++i )
     {
-        if ( strcmp( table->groups[i], panel ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( table->groups[i], panel ) == 0 ) { return i; }
     }
-    if ( table->groupCount == ui_maxGroups )
-    {
-        return ui_maxGroups - 1;
-    }
+    if ( table->groupCount == ui_maxGroups ) { return ui_maxGroups - 1; }
     snprintf( table->groups[table->groupCount], ui_groupName, "%s", panel );
     return table->groupCount++;
 }
@@ -72,10 +63,7 @@ static uiStop* findStop( uiStopTable* table, const char* name )
 {
     for ( int i = table->count - 1; i >= 0; --i )
     {
-        if ( strcmp( table->stops[i].name, name ) == 0 )
-        {
-            return table->stops + i;
-        }
+        if ( strcmp( table->stops[i].name, name ) == 0 ) { return table->stops + i; }
     }
     return NULL;
 }
@@ -91,10 +79,7 @@ bool uiAddStop( uiState* ui, const char* name, bool own, bool missing )
         stop->missing = stop->missing && missing;
         return true;
     }
-    if ( table->count == ui_maxStops || !panelName( panel, sizeof( panel ) ) )
-    {
-        return false;
-    }
+    if ( table->count == ui_maxStops || !panelName( panel, sizeof( panel ) ) ) { return false; }
     stop = table->stops + table->count++;
     snprintf( stop->name, ui_stopName, "%s", name );
     bool control = isControl( panel, own ) || ( own && strncmp( name, "param.", 6 ) == 0 );
@@ -129,16 +114,10 @@ static void press( uiFocus* f )
         f->pressed = 1;
         return;
     }
-    if ( f->pressed == 0 )
-    {
-        return;
-    }
+    if ( f->pressed == 0 ) { return; }
     ++f->pressed;
     bool active = igIsItemActive();
-    if ( f->pressed == 2 && !active )
-    {
-        igSetKeyboardFocusHere( -1 );
-    }
+    if ( f->pressed == 2 && !active ) { igSetKeyboardFocusHere( -1 ); }
     // A button lets go at once, a slider of ImGui keeps the keyboard.
     f->tweaks = f->pressed > 4 && active && !igGetIO()->WantTextInput;
     f->pressed = f->pressed > 4 && !active ? 0 : f->pressed;
@@ -147,10 +126,7 @@ static void press( uiFocus* f )
 void uiReachItem( const char* name )
 {
     uiState* ui = s_ui;
-    if ( ui == NULL || igGetItemID() == 0 )
-    {
-        return;
-    }
+    if ( ui == NULL || igGetItemID() == 0 ) { return; }
     uiFocus* f = &ui->focus;
     if ( ui->navigation.on && igIsItemFocused() )
     {
@@ -172,18 +148,12 @@ void uiReachItem( const char* name )
 
 void uiReachRect( const char* name, uiRect rect )
 {
-    if ( s_ui == NULL || igGetItemID() == 0 )
-    {
-        return;
-    }
+    if ( s_ui == NULL || igGetItemID() == 0 ) { return; }
     ImVec2 lo = uiItemMin(), hi = uiItemMax();
     float width = fminf( rect.x1, hi.x ) - fmaxf( rect.x0, lo.x ),
           height = fminf( rect.y1, hi.y ) - fmaxf( rect.y0, lo.y );
     bool most = width > 0.0f && height > 0.0f && width * height > 0.5f * ( hi.x - lo.x ) * ( hi.y - lo.y );
-    if ( most )
-    {
-        uiAddStop( s_ui, name, false, true );
-    }
+    if ( most ) { uiAddStop( s_ui, name, false, true ); }
 }
 
 void uiUnreach( const char* name )

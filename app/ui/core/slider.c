@@ -37,10 +37,7 @@ static void drawTrack(
         ImDrawList_AddCircleFilled( list, uiVec2( x, y ), radius, theme->panel, 0 );
         ImDrawList_AddCircle( list, uiVec2( x, y ), radius - 1.0f, color, 0, fmaxf( 1.5f, 0.3f * radius ) );
     }
-    else
-    {
-        ImDrawList_AddCircleFilled( list, uiVec2( x, y ), radius, color, 0 );
-    }
+    else { ImDrawList_AddCircleFilled( list, uiVec2( x, y ), radius, color, 0 ); }
 }
 
 uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* ratio, double tick, bool dimmed )
@@ -95,10 +92,7 @@ static double linearPart( const ssParam* param )
 
 double uiSliderRatio( const ssParam* param, double value )
 {
-    if ( !param->logScale )
-    {
-        return ( value - param->min ) / ( param->max - param->min );
-    }
+    if ( !param->logScale ) { return ( value - param->min ) / ( param->max - param->min ); }
     if ( param->min > 0.0 )
     {
         return value > 0.0 ? log( value / param->min ) / log( param->max / param->min ) : -1.0;
@@ -109,29 +103,17 @@ double uiSliderRatio( const ssParam* param, double value )
 
 static double valueAt( const ssParam* param, double ratio )
 {
-    if ( !param->logScale )
-    {
-        return param->min + ratio * ( param->max - param->min );
-    }
-    if ( param->min > 0.0 )
-    {
-        return param->min * pow( param->max / param->min, ratio );
-    }
+    if ( !param->logScale ) { return param->min + ratio * ( param->max - param->min ); }
+    if ( param->min > 0.0 ) { return param->min * pow( param->max / param->min, ratio ); }
     double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
     return s * sinh( lo + ratio * ( hi - lo ) );
 }
 
 double uiDraggedValue( const ssParam* param, double ratio, float pixels )
 {
-    if ( ratio <= 0.0 || ratio >= 1.0 )
-    {
-        return ratio <= 0.0 ? param->min : param->max;
-    }
+    if ( ratio <= 0.0 || ratio >= 1.0 ) { return ratio <= 0.0 ? param->min : param->max; }
     double value = valueAt( param, ratio );
-    if ( param->kind == ss_paramInteger )
-    {
-        return round( value );
-    }
+    if ( param->kind == ss_paramInteger ) { return round( value ); }
     double pixel = fabs( valueAt( param, fmin( 1.0, ratio + 1.0 / (double)fmaxf( pixels, 1.0f ) ) ) - value );
     double quantum = pow( 10.0, floor( log10( fmax( 2.0 * pixel, 1e-300 ) ) ) );
     quantum *= igGetIO()->KeyAlt ? 0.1 : 1.0;

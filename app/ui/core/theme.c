@@ -173,10 +173,7 @@ void uiApplyTheme( uiState* ui )
 
 static void setChannels( float target[3], ImU32 color )
 {
-    for ( int c = 0; c < 3; ++c )
-    {
-        target[c] = channel( color, 8 * c );
-    }
+    for ( int c = 0; c < 3; ++c ) { target[c] = channel( color, 8 * c ); }
 }
 
 gfxPalette uiPalette( const uiState* ui )
@@ -204,10 +201,7 @@ gfxPalette uiPalette( const uiState* ui )
         { p.text, t.text },
         { p.dimText, t.dim },
     };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        setChannels( rows[i].target, rows[i].color );
-    }
+    for ( int i = 0; i < SS_COUNT( rows ); ++i ) { setChannels( rows[i].target, rows[i].color ); }
     for ( int i = 0; i < 7; ++i )
     {
         setChannels( p.ghost[i], t.series[i] );
@@ -226,10 +220,7 @@ static const ImWchar shortRanges[] = { 0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x205e,
 static uint32_t bigEndian( const unsigned char* at, int bytes )
 {
     uint32_t value = 0;
-    for ( int i = 0; i < bytes; ++i )
-    {
-        value = value << 8 | at[i];
-    }
+    for ( int i = 0; i < bytes; ++i ) { value = value << 8 | at[i]; }
     return value;
 }
 
@@ -251,10 +242,7 @@ static bool hasTables( FILE* file, long start, long size )
         {
             return false;
         }
-        for ( int k = 0; k < SS_COUNT( needed ); ++k )
-        {
-            found += memcmp( entry, needed[k], 4 ) == 0;
-        }
+        for ( int k = 0; k < SS_COUNT( needed ); ++k ) { found += memcmp( entry, needed[k], 4 ) == 0; }
     }
     return found == SS_COUNT( needed );
 }
@@ -284,10 +272,7 @@ static bool isFont( const char* path )
 
 bool uiTryFont( const char* fontPath )
 {
-    if ( !isFont( fontPath ) )
-    {
-        return false;
-    }
+    if ( !isFont( fontPath ) ) { return false; }
     ImFontAtlas* atlas = ImFontAtlas_ImFontAtlas();
     ImFont* font = ImFontAtlas_AddFontFromFileTTF( atlas, fontPath, 16.0f, NULL, fullRanges );
     bool built = font != NULL && ImFontAtlas_Build( atlas );
@@ -437,10 +422,7 @@ int uiBreakLines( char* lines, float width )
     int count = 1;
     for ( char* c = lines;; ++c )
     {
-        if ( *c != ' ' && *c != '\n' && *c != '\0' )
-        {
-            continue;
-        }
+        if ( *c != ' ' && *c != '\n' && *c != '\0' ) { continue; }
         igCalcTextSize( &size, start, c, false, -1.0f );
         if ( blank != NULL && size.x > width - 1.0f )
         {
@@ -454,10 +436,7 @@ int uiBreakLines( char* lines, float width )
         blank = unitFollows ? blank : *c == ' ' ? c : NULL;
         start = *c == '\n' ? c + 1 : start;
         count += *c == '\n' ? 1 : 0;
-        if ( *c == '\0' )
-        {
-            return count;
-        }
+        if ( *c == '\0' ) { return count; }
     }
 }
 
@@ -512,10 +491,7 @@ void uiExplain( float width, const char* text, const char* more )
     igBeginTooltip();
     igPushTextWrapPos( width * igGetFontSize() );
     igTextUnformatted( uiIndexed( text ), NULL );
-    if ( more != NULL )
-    {
-        igTextDisabled( "%s", uiIndexed( more ) );
-    }
+    if ( more != NULL ) { igTextDisabled( "%s", uiIndexed( more ) ); }
     igPopTextWrapPos();
     igEndTooltip();
 }
@@ -602,10 +578,7 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
 const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
 {
     text = uiIndexed( text );
-    if ( uiTextSize( ui, font, text ).x <= width )
-    {
-        return text;
-    }
+    if ( uiTextSize( ui, font, text ).x <= width ) { return text; }
     char* shown = uiPrint( "%s…", text );
     for ( size_t length = strlen( shown ); length > 0; )
     {
@@ -615,10 +588,7 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
             --length; // not inside a letter of several bytes, and no blank before the dots
         }
         memcpy( shown + length, "…", sizeof "…" );
-        if ( uiTextSize( ui, font, shown ).x <= width )
-        {
-            break;
-        }
+        if ( uiTextSize( ui, font, shown ).x <= width ) { break; }
         shown[length] = 0;
     }
     ++ui->cutTexts;
@@ -629,6 +599,5 @@ void uiWatchText( uiState* ui, const char* text, float width )
 {
     ImVec2 size;
     igCalcTextSize( &size, uiIndexed( text ), NULL, true, -1.0f );
-    if ( size.x > width )
-        ui->cutTexts += size.x > width ? 1 : 0;
+    if ( size.x > width ) ui->cutTexts += size.x > width ? 1 : 0;
 }

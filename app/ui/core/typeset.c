@@ -33,24 +33,15 @@ static char* putRaised( char* out, const char** at, int level )
 
 const char* uiIndexed( const char* text )
 {
-    if ( text == NULL || text[strcspn( text, "_^" )] == '\0' )
-    {
-        return text;
-    }
+    if ( text == NULL || text[strcspn( text, "_^" )] == '\0' ) { return text; }
     char *whole = uiPrint( "%*s", (int)( 3 * strlen( text ) ), "" ), *out = whole;
     wordsPiece p;
     for ( const char* at = text; wordsNextPiece( text, &at, &p ); )
     {
         while ( p.begin < p.end )
         {
-            if ( p.level != 0 )
-            {
-                out = putRaised( out, &p.begin, p.level );
-            }
-            else
-            {
-                *out++ = *p.begin++;
-            }
+            if ( p.level != 0 ) { out = putRaised( out, &p.begin, p.level ); }
+            else { *out++ = *p.begin++; }
         }
     }
     *out = '\0';
@@ -83,10 +74,7 @@ static float setLine(
 
 static void addLine( lines* l, const char* begin, const char* end )
 {
-    while ( begin < end && *begin == ' ' )
-    {
-        ++begin;
-    }
+    while ( begin < end && *begin == ' ' ) { ++begin; }
     int length = (int)( end - begin );
     if ( length > 0 && l->count < MAX_LINES )
     {
@@ -113,10 +101,7 @@ static void wrapLine( uiState* ui, lines* l, const char* begin, const char* end,
     {
         const char *comma = NULL, *relation = NULL, *blank = NULL;
         const char* line = uiPrint( "%.*s", (int)( end - begin ), begin );
-        if ( setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width )
-        {
-            break;
-        }
+        if ( setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width ) { break; }
         for ( const char* c = begin; c < end && c - begin < MAX_LINE - 1; ++c )
         {
             line = uiPrint( "%.*s", (int)( c - begin ), begin );
@@ -146,10 +131,7 @@ static void breakLines( uiState* ui, lines* l, const char* text, float scale, fl
             wrapLine( ui, l, begin, c, scale, width );
             begin = c + 1;
         }
-        if ( *c == '\0' )
-        {
-            return;
-        }
+        if ( *c == '\0' ) { return; }
     }
 }
 
@@ -158,10 +140,7 @@ static int relationOf( const char* line )
 {
     for ( const char* c = line; *c != '\0'; ++c )
     {
-        if ( isRelation( c ) )
-        {
-            return (int)( c - line );
-        }
+        if ( isRelation( c ) ) { return (int)( c - line ); }
     }
     return -1;
 }
@@ -180,14 +159,8 @@ static void alignLines( uiState* ui, const lines* l, float scale, float width, f
         widths[i] = setLine( ui, NULL, l->text[i], scale, 0.0f, 0.0f, 0 );
         most = fmaxf( most, places[i] );
     }
-    for ( int i = 0; i < l->count && aligned; ++i )
-    {
-        aligned = most - places[i] + widths[i] <= width;
-    }
-    for ( int i = 0; i < l->count && aligned; ++i )
-    {
-        shifts[i] = most - places[i];
-    }
+    for ( int i = 0; i < l->count && aligned; ++i ) { aligned = most - places[i] + widths[i] <= width; }
+    for ( int i = 0; i < l->count && aligned; ++i ) { shifts[i] = most - places[i]; }
 }
 
 static float leading( const uiState* ui, float scale ) { return roundf( 1.22f * sizeOf( ui, scale ) ); }
@@ -235,10 +208,7 @@ float uiFormulaScale( uiState* ui, const char* text, float width, float height )
     {
         ImVec2 size = uiFormulaSize( ui, text, scales[i], width );
         bool fits = size.x <= width && size.y <= height;
-        if ( fits && size.y <= (float)own * leading( ui, scales[i] ) + 1.0f )
-        {
-            return scales[i];
-        }
+        if ( fits && size.y <= (float)own * leading( ui, scales[i] ) + 1.0f ) { return scales[i]; }
         chosen = fits && chosen == 0.0f ? scales[i] : chosen;
     }
     return chosen > 0.0f ? chosen : scales[SS_COUNT( scales ) - 1];

@@ -34,10 +34,7 @@ void uiChooseFace( uiSettings* settings, bool instrument )
 void uiRememberRecent( uiSettings* settings, const char* path )
 {
     int last = 0;
-    while ( last < ui_maxRecent - 1 && strcmp( settings->recent[last], path ) != 0 )
-    {
-        ++last;
-    }
+    while ( last < ui_maxRecent - 1 && strcmp( settings->recent[last], path ) != 0 ) { ++last; }
     memmove( settings->recent + 1, settings->recent, (size_t)last * sizeof settings->recent[0] );
     snprintf( settings->recent[0], sizeof settings->recent[0], "%s", path );
 }

@@ -33,10 +33,7 @@ static void freeRecord( uiEditRecord* record )
 
 static void dropRedo( uiUndo* undo )
 {
-    for ( int i = undo->position; i < undo->count; ++i )
-    {
-        freeRecord( undo->records + i );
-    }
+    for ( int i = undo->position; i < undo->count; ++i ) { freeRecord( undo->records + i ); }
     undo->count = undo->position;
 }
 
@@ -60,10 +57,7 @@ void uiForgetEditsFrom( uiState* ui, int param )
             position -= i < undo->position ? 1 : 0;
             freeRecord( record );
         }
-        else
-        {
-            undo->records[kept++] = *record;
-        }
+        else { undo->records[kept++] = *record; }
     }
     undo->count = kept;
     undo->position = position;
@@ -107,10 +101,7 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
         dropRedo( undo );
         return;
     }
-    if ( before == after )
-    {
-        return;
-    }
+    if ( before == after ) { return; }
     push( undo, ( uiEditRecord ){ .param = param, .group = group, .before = before, .after = after } );
     undo->lastTime = now;
 }
@@ -182,10 +173,7 @@ static void restorePins( uiState* ui, const uiFrameInput* input, const uiEditRec
             .kind = removes ? session_commandUnpin : session_commandRestorePins, .param = -1, .count = number
         };
     }
-    for ( int i = 0; i < ( removes ? number : 1 ); ++i )
-    {
-        sessionDriver_Post( input->driver, &command );
-    }
+    for ( int i = 0; i < ( removes ? number : 1 ); ++i ) { sessionDriver_Post( input->driver, &command ); }
     uiNotify( ui,
         record->param == ui_editSwap ? tr( "the present run and the pin have changed places" )
             : removes                ? tr( "pin removed" )
@@ -233,20 +221,14 @@ void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* 
 void uiSettleText( uiState* ui, const uiFrameInput* input )
 {
     uiEditRecord* sent = &ui->undo.sent;
-    if ( sent->textBefore == NULL || sent->textAfter == NULL )
-    {
-        return;
-    }
+    if ( sent->textBefore == NULL || sent->textAfter == NULL ) { return; }
     int slot = ssTextSlot( input->snapshot->scenario->model.params, sent->param );
     if ( strcmp( input->snapshot->pendingTexts[slot], sent->textAfter ) == 0 )
     {
         push( &ui->undo, *sent );
         *sent = ( uiEditRecord ){ 0 };
     }
-    else if ( ++ui->undo.sentAge > ui_postedFrames )
-    {
-        freeRecord( sent );
-    }
+    else if ( ++ui->undo.sentAge > ui_postedFrames ) { freeRecord( sent ); }
 }
 
 void uiRecordInstruments( uiState* ui )
@@ -309,10 +291,7 @@ static void restoreBuild( uiState* ui, const uiFrameInput* input, uiEditRecord* 
 static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* record, bool after )
 {
     const char* text = after ? record->textAfter : record->textBefore;
-    if ( record->param == ui_buildRecord )
-    {
-        restoreBuild( ui, input, record, after );
-    }
+    if ( record->param == ui_buildRecord ) { restoreBuild( ui, input, record, after ); }
     else if ( record->param == ui_editInstruments )
     {
         memmove(
@@ -328,14 +307,8 @@ static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* recor
     {
         uiPostTwinValue( ui, input, record->param, after ? record->after : record->before );
     }
-    else if ( text != NULL )
-    {
-        uiPostText( input, record->param, text );
-    }
-    else
-    {
-        uiPostParam( ui, input, record->param, after ? record->after : record->before );
-    }
+    else if ( text != NULL ) { uiPostText( input, record->param, text ); }
+    else { uiPostParam( ui, input, record->param, after ? record->after : record->before ); }
 }
 
 void uiUndoEdit( uiState* ui, const uiFrameInput* input )

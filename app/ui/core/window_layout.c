@@ -159,18 +159,9 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
     const uiSettings* s = &ui->settings;
     float em = ui->em * igGetIO()->FontGlobalScale, w = (float)width, h = (float)height;
-    if ( s->sceneOnly )
-    {
-        return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } };
-    }
-    if ( ui->onStart )
-    {
-        return startLayout( em, em + 2.0f * roundf( 0.22f * em ), w, h );
-    }
-    if ( ui->presenting.on )
-    {
-        return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h );
-    }
+    if ( s->sceneOnly ) { return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } }; }
+    if ( ui->onStart ) { return startLayout( em, em + 2.0f * roundf( 0.22f * em ), w, h ); }
+    if ( ui->presenting.on ) { return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h ); }
     bool part = uiShowsOnly( ui, NULL );
     float bar = roundf( 2.3f * em ), menu = em + 2.0f * roundf( 0.22f * em );
     menu = !part ? menu : uiShowsOnly( ui, "tools" ) ? 0.0f : -bar; // what is not shown lies outside
@@ -228,10 +219,7 @@ uiScenes uiComputeScenes( const uiState* ui, const uiFrameInput* input )
     const sessionCompanionView* twin = snapshot != NULL ? sessionSnapshot_Twin( snapshot ) : NULL;
     bool sided = snapshot != NULL && snapshot->sided && twin == NULL;
     int wanted = (int)ui->settings.twinView;
-    if ( ( twin == NULL && !sided ) || wanted == ui_twinTogether )
-    {
-        return scenes;
-    }
+    if ( ( twin == NULL && !sided ) || wanted == ui_twinTogether ) { return scenes; }
     float w = uiWidth( view ), h = uiHeight( view );
     // The way in which both pictures are larger.
     bool beside = wanted == ui_twinBeside ||
@@ -275,10 +263,7 @@ void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* rad
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
     memcpy( center, a->boundsCenter, sizeof a->boundsCenter );
     *radius = a->boundsRadius;
-    if ( twin == NULL || !( twin->draw.boundsRadius > 0.0f ) || !( *radius > 0.0f ) )
-    {
-        return;
-    }
+    if ( twin == NULL || !( twin->draw.boundsRadius > 0.0f ) || !( *radius > 0.0f ) ) { return; }
     const gfxDrawList* b = &twin->draw;
     float away[3], distance = 0.0f;
     for ( int i = 0; i < 3; ++i )
@@ -289,10 +274,7 @@ void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* rad
     distance = sqrtf( distance );
     const float lost = 5.0f; // times the radius: a body so far away cannot be shown beside the other
     float larger = fmaxf( a->boundsRadius, b->boundsRadius );
-    if ( distance > lost * larger || !( distance < INFINITY ) )
-    {
-        return;
-    }
+    if ( distance > lost * larger || !( distance < INFINITY ) ) { return; }
     float whole = fmaxf( larger, 0.5f * ( distance + a->boundsRadius + b->boundsRadius ) );
     // From the centre of the larger sphere, or of the first, as far towards the other as it sticks out.
     const gfxDrawList* from = b->boundsRadius > a->boundsRadius ? b : a;

@@ -114,10 +114,7 @@ static inline ImVec2 uiItemMax( void )
 /// Of the last item, which is that of the window at its beginning: held by a hand, it moves what scrolls.
 static inline void uiScrollWithHand( void )
 {
-    if ( igIsItemActive() )
-    {
-        igSetScrollY_Float( igGetScrollY() - igGetIO()->MouseDelta.y );
-    }
+    if ( igIsItemActive() ) { igSetScrollY_Float( igGetScrollY() - igGetIO()->MouseDelta.y ); }
 }
 
 static inline float uiClamp( float value, float lo, float hi )

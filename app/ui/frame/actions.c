@@ -33,10 +33,7 @@ static void playPause( uiState* ui, const uiFrameInput* input )
 {
     // On the way to another moment it stops there.
     bool play = !uiShownPlaying( ui, input ) && !input->work.seeking;
-    if ( play && ( uiStartLessonRun( ui ) || uiLessonHolds( ui ) ) )
-    {
-        return;
-    }
+    if ( play && ( uiStartLessonRun( ui ) || uiLessonHolds( ui ) ) ) { return; }
     uiPost( input, play ? session_commandPlay : session_commandPause, 0, 0.0 );
     ui->posted.playing = ( uiPostedValue ){ .set = true, .value = play ? 1.0 : 0.0 };
 }
@@ -48,10 +45,7 @@ static void step( uiState* ui, const uiFrameInput* input, int count )
         uiNotify( ui, tr( "There is no earlier step." ) );
         return;
     }
-    if ( count > 0 && uiLessonHolds( ui ) )
-    {
-        return;
-    }
+    if ( count > 0 && uiLessonHolds( ui ) ) { return; }
     uiPost( input, session_commandStep, count, 0.0 );
     ui->posted.playing.set = false;
 }
@@ -121,10 +115,7 @@ static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
 /// Toggles a bool of uiSettings that shows what a lesson keeps for later.
 static void toggleSpoiler( uiState* ui, const uiFrameInput* input, int offset )
 {
-    if ( !uiLessonHolds( ui ) )
-    {
-        toggleSetting( ui, input, offset );
-    }
+    if ( !uiLessonHolds( ui ) ) { toggleSetting( ui, input, offset ); }
 }
 
 static void focusParams( uiState* ui, const uiFrameInput* input )
@@ -188,10 +179,7 @@ static void findLesson( uiState* ui, const uiFrameInput* input )
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
 {
     bool received = saving != 0 && input->live != NULL && input->live->inWindow;
-    if ( saving == 0 && osChooseFile() )
-    {
-        return;
-    }
+    if ( saving == 0 && osChooseFile() ) { return; }
     uiOpenFileDialog( ui, input, received ? ui_fileLog : ui_fileScene, saving != 0 );
 }
 
@@ -227,10 +215,7 @@ static void toggleSets( uiState* ui, const uiFrameInput* input )
 {
     bool has = uiHasSets( input->snapshot->scenario );
     ui->sets->shown = !ui->sets->shown && has;
-    if ( !has )
-    {
-        sayNoSets( ui, input->snapshot->scenario );
-    }
+    if ( !has ) { sayNoSets( ui, input->snapshot->scenario ); }
 }
 
 static void openData( uiState* ui, const uiFrameInput* input )
@@ -250,10 +235,7 @@ static void toggleSolvers( uiState* ui, const uiFrameInput* input )
 static void toggleSweep( uiState* ui, const uiFrameInput* input )
 {
     (void)input;
-    if ( uiLessonHolds( ui ) )
-    {
-        return;
-    }
+    if ( uiLessonHolds( ui ) ) { return; }
     ui->sweep->shown = !ui->sweep->shown;
     ui->solvers->shown = ui->solvers->shown && !ui->sweep->shown;
     ui->fit->shown = ui->fit->shown && !ui->sweep->shown;
@@ -322,10 +304,7 @@ static void cancel( uiState* ui, const uiFrameInput* input )
     bool others = ui->find->open || ui->help->shown || ui->help->aboutShown || ui->solvers->shown ||
         ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->freeBody->shown ||
         ui->settings.showLaw || ui->files->open;
-    if ( !others && uiCancelBuild( ui, input ) )
-    {
-        return;
-    }
+    if ( !others && uiCancelBuild( ui, input ) ) { return; }
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
     ui->fit->shown = ui->record->shown = ui->figure->shown = ui->freeBody->shown = false;
@@ -455,12 +434,6 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         action == ui_actionToggleFreeBody || action == ui_actionFigure || action == ui_actionRecord ||
         action == ui_actionRuler || action == ui_actionProtractor;
     ui->onStart = ui->onStart && !leaves;
-    if ( row->perform != NULL )
-    {
-        row->perform( ui, input, row->argument );
-    }
-    else if ( row->plain != NULL )
-    {
-        row->plain( ui, input );
-    }
+    if ( row->perform != NULL ) { row->perform( ui, input, row->argument ); }
+    else if ( row->plain != NULL ) { row->plain( ui, input ); }
 }

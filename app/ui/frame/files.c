@@ -54,14 +54,8 @@ static bool contains( const char* text, const char* part )
     for ( ; *text; ++text )
     {
         size_t i = 0;
-        while ( part[i] && tolower( (unsigned char)text[i] ) == tolower( (unsigned char)part[i] ) )
-        {
-            ++i;
-        }
-        if ( part[i] == 0 )
-        {
-            return true;
-        }
+        while ( part[i] && tolower( (unsigned char)text[i] ) == tolower( (unsigned char)part[i] ) ) { ++i; }
+        if ( part[i] == 0 ) { return true; }
     }
     return part[0] == 0;
 }
@@ -125,10 +119,7 @@ static bool joinPath( uiFileDialog* f, const char* name, char* path, size_t capa
     bool whole = name[0] == '/', root = f->folder[1] == 0;
     int length = snprintf( path, capacity, "%s%s%s", whole ? "" : f->folder, whole || root ? "" : "/", name );
     bool fits = length >= 0 && (size_t)length < capacity;
-    if ( !fits )
-    {
-        say( f, tr( "the path is too long; allowed: 1000 letters" ) );
-    }
+    if ( !fits ) { say( f, tr( "the path is too long; allowed: 1000 letters" ) ); }
     return fits;
 }
 
@@ -143,14 +134,8 @@ void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, 
     f->name[0] = f->error[0] = 0;
     f->selected = -1;
     bool entered = ui->settings.folder[0] && enterFolder( ui, ui->settings.folder );
-    if ( !entered && !enterFolder( ui, "." ) )
-    {
-        enterFolder( ui, "/" );
-    }
-    if ( saving && kind == ui_fileLaw )
-    {
-        uiLawFileName( ui, f->name, sizeof( f->name ) );
-    }
+    if ( !entered && !enterFolder( ui, "." ) ) { enterFolder( ui, "/" ); }
+    if ( saving && kind == ui_fileLaw ) { uiLawFileName( ui, f->name, sizeof( f->name ) ); }
     else if ( saving )
     {
         char stem[sizeof( f->folder )], path[sizeof( f->folder ) + 16];
@@ -202,10 +187,7 @@ static void request( uiState* ui, const uiFrameInput* input )
         bool answers = f->kind == ui_fileAnswers;
         ssResult result = answers ? uiSaveAnswers( ui, f->chosen ) : uiOpenLesson( ui, input, f->chosen );
         uiFileDone( ui, result );
-        if ( answers )
-        {
-            uiNotifySaved( ui, result, f->chosen );
-        }
+        if ( answers ) { uiNotifySaved( ui, result, f->chosen ); }
         return;
     }
     snprintf( f->saving ? ui->requests.savePath : ui->requests.openPath, sizeof( ui->requests.openPath ),
@@ -218,10 +200,7 @@ static void choose( uiState* ui, const uiFrameInput* input, const char* name )
     f->error[0] = 0;
     bool fits = joinPath( f, name, f->chosen, sizeof( f->chosen ) );
     f->asking = fits && f->saving && osFileExists( f->chosen );
-    if ( fits && !f->asking )
-    {
-        request( ui, input );
-    }
+    if ( fits && !f->asking ) { request( ui, input ); }
 }
 
 /// Enter, with a name typed.
@@ -237,10 +216,7 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
                       : tr( "type a name, or select one with the arrow keys" ) );
         return;
     }
-    if ( !joinPath( f, f->name, path, sizeof( path ) ) )
-    {
-        return;
-    }
+    if ( !joinPath( f, f->name, path, sizeof( path ) ) ) { return; }
     if ( f->name[length - 1] == '/' || osFolderExists( path ) )
     {
         f->name[0] = enterFolder( ui, path ) ? 0 : f->name[0];
@@ -283,10 +259,7 @@ static bool nextRow( const uiFileDialog* f, fileRow* row )
             : row->kind == rowFolder ? f->folders[i - 1]
                                      : f->scenes[i - 1 - f->folderCount];
         bool shown = i == 0 ? filter[0] == 0 && f->folder[1] != 0 : contains( row->name, filter );
-        if ( shown && ( row->kind != rowScene || isNamed( f, row->name ) ) )
-        {
-            return true;
-        }
+        if ( shown && ( row->kind != rowScene || isNamed( f, row->name ) ) ) { return true; }
     }
     return false;
 }
@@ -327,20 +300,14 @@ static bool drawRow( uiState* ui, const uiFrameInput* input, const fileRow* row,
         igSetScrollHereY( 0.5f );
         f->scroll = false;
     }
-    if ( !clicked )
-    {
-        return false;
-    }
+    if ( !clicked ) { return false; }
     f->selected = index;
     if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {
         act( ui, input, row );
         return true;
     }
-    if ( f->saving && row->kind == rowScene )
-    {
-        snprintf( f->name, sizeof( f->name ), "%s", row->name );
-    }
+    if ( f->saving && row->kind == rowScene ) { snprintf( f->name, sizeof( f->name ), "%s", row->name ); }
     return false;
 }
 
@@ -360,10 +327,7 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
             act( ui, input, &row );
             gone = true;
         }
-        else
-        {
-            gone = drawRow( ui, input, &row, count );
-        }
+        else { gone = drawRow( ui, input, &row, count ); }
         ++count;
     }
     if ( !gone && scenes == 0 )
@@ -380,10 +344,7 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
 static void drawFolder( uiState* ui )
 {
     const uiFileDialog* f = ui->files;
-    if ( uiCommandButton( uiLabel( "up" ), "file.up", f->folder[1] != 0 ) )
-    {
-        enterParent( ui );
-    }
+    if ( uiCommandButton( uiLabel( "up" ), "file.up", f->folder[1] != 0 ) ) { enterParent( ui ); }
     ImVec2 available = uiSpace();
     const char *path = f->folder, *shown = uiPrint( "%s", path );
     while ( uiTextSize( ui, ui_fontBody, shown ).x > available.x && strchr( path + 1, '/' ) )
@@ -393,10 +354,7 @@ static void drawFolder( uiState* ui )
     }
     igAlignTextToFramePadding();
     igTextUnformatted( shown, NULL );
-    if ( path != f->folder && igIsItemHovered( 0 ) )
-    {
-        uiTooltip( "%s", f->folder );
-    }
+    if ( path != f->folder && igIsItemHovered( 0 ) ) { uiTooltip( "%s", f->folder ); }
     uiMarkText( "file.folder", f->folder );
 }
 
@@ -444,10 +402,7 @@ static void drawQuestion( uiState* ui, const uiFrameInput* input )
         ImWchar letter = igGetIO()->InputQueueCharacters.Data[i];
         r = r || letter == 'r' || letter == 'R';
     }
-    if ( replace || r )
-    {
-        request( ui, input );
-    }
+    if ( replace || r ) { request( ui, input ); }
     f->asking = !( keep || keyPressed( ImGuiKey_Escape ) ) && f->asking;
 }
 
@@ -467,10 +422,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     bool empty = f->name[0] == 0;
     enter = drawName( f );
     typed = f->selected < 0;
-    if ( empty && keyPressed( ImGuiKey_Backspace ) )
-    {
-        enterParent( ui );
-    }
+    if ( empty && keyPressed( ImGuiKey_Backspace ) ) { enterParent( ui ); }
     bool ok = uiCommandButton( uiLabel( f->saving ? TR( "Save" ) : TR( "Open" ) ), "file.ok", true );
     bool cancel = uiCommandButton( uiLabel( "Cancel" ), "file.cancel", true );
     uiWrappedColor( f->error[0] ? ui->theme.warning : ui->theme.dim, f->error );
@@ -479,10 +431,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     igSetCursorScreenPos( top );
     drawList( ui, input, list, ( enter || ok ) && !typed );
     igSetCursorScreenPos( bottom );
-    if ( ( enter || ok ) && typed )
-    {
-        chooseTyped( ui, input );
-    }
+    if ( ( enter || ok ) && typed ) { chooseTyped( ui, input ); }
     f->open = !( cancel || keyPressed( ImGuiKey_Escape ) ) && f->open;
     uiHint( ui, tr( "↑ ↓ select · Enter %s · Backspace in an empty field: up · Esc closes" ),
         f->saving ? tr( "saves, or enters a folder" ) : tr( "opens" ) );
@@ -519,10 +468,7 @@ void uiAskForLesson( uiState* ui, const uiFrameInput* input )
 void uiDrawFiles( uiState* ui, const uiFrameInput* input )
 {
     uiFileDialog* f = ui->files;
-    if ( !f->open )
-    {
-        return;
-    }
+    if ( !f->open ) { return; }
     float em = ui->em * igGetIO()->FontGlobalScale;
     igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height ), ImGuiCond_Always,
         uiVec2( 0.5f, 0.5f ) );

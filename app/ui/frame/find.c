@@ -39,10 +39,7 @@ static bool containsWord( const char* text, const char* word, size_t length )
         {
             ++i;
         }
-        if ( i == length )
-        {
-            return true;
-        }
+        if ( i == length ) { return true; }
     }
     return length == 0;
 }
@@ -93,10 +90,7 @@ static bool matches( const findHit* hit, const char* filter )
             ( ( hit->lesson == NULL && inPreset( hit->scenario, hit->preset, filter, length ) ) ||
                 inScene( hit->scene, filter, length ) || inLesson( hit->lesson, filter, length ) );
         own = own || there;
-        if ( length > 0 && !there && !inScenario( hit->scenario, filter, length ) )
-        {
-            return false;
-        }
+        if ( length > 0 && !there && !inScenario( hit->scenario, filter, length ) ) { return false; }
         filter += length;
         filter += strspn( filter, " " );
     }
@@ -105,10 +99,7 @@ static bool matches( const findHit* hit, const char* filter )
 
 static int addHit( findHit* hits, int count, findHit hit, const char* filter )
 {
-    if ( count < MAX_HITS && matches( &hit, filter ) )
-    {
-        hits[count++] = hit;
-    }
+    if ( count < MAX_HITS && matches( &hit, filter ) ) { hits[count++] = hit; }
     return count;
 }
 
@@ -129,10 +120,7 @@ static int collectLessons( const char* filter, bool all, findHit* hits, int coun
     {
         findHit hit = lessonHit( lessonGetShipped( i ) );
         bool taken = all && filter[0] == '\0';
-        if ( taken && count < MAX_HITS )
-        {
-            hits[count++] = hit;
-        }
+        if ( taken && count < MAX_HITS ) { hits[count++] = hit; }
         count = taken ? count : addHit( hits, count, hit, filter );
     }
     return count;
@@ -165,10 +153,7 @@ static bool keyPressed( ImGuiKey key ) { return igIsKeyPressed( igGetKeyIndex( k
 
 static void load( uiState* ui, const uiFrameInput* input, const findHit* hit )
 {
-    if ( hit->lesson != NULL )
-    {
-        uiOpenLesson( ui, input, hit->lesson->name );
-    }
+    if ( hit->lesson != NULL ) { uiOpenLesson( ui, input, hit->lesson->name ); }
     else if ( hit->scene != NULL )
     {
         snprintf( ui->requests.loadScene, sizeof( ui->requests.loadScene ), "%s", hit->scene->name );
@@ -266,10 +251,7 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
 {
     findHit hits[MAX_HITS];
     int count = collect( ui->find->text, ui->find->lessons, hits );
-    if ( count == 0 )
-    {
-        uiDimText( tr( "No scenario or preset contains all of these words. Try fewer." ) );
-    }
+    if ( count == 0 ) { uiDimText( tr( "No scenario or preset contains all of these words. Try fewer." ) ); }
     ui->find->index = ui->find->index >= count ? count - 1 : ui->find->index;
     ui->find->index = ui->find->index < 0 ? 0 : ui->find->index;
     ImVec2 available = uiSpace();
@@ -279,16 +261,10 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( gap, gap ) );
     for ( int i = 0; i < count; ++i )
     {
-        if ( i % columns != 0 )
-        {
-            igSameLine( 0.0f, gap );
-        }
+        if ( i % columns != 0 ) { igSameLine( 0.0f, gap ); }
         igPushID_Int( i );
         bool selected = i == ui->find->index;
-        if ( drawCard( ui, hits + i, i, size, em ) || ( selected && enter ) )
-        {
-            load( ui, input, hits + i );
-        }
+        if ( drawCard( ui, hits + i, i, size, em ) || ( selected && enter ) ) { load( ui, input, hits + i ); }
         if ( selected && ui->find->shownIndex != i )
         {
             igSetScrollHereY( 0.5f );
@@ -309,10 +285,7 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
         gfxPictures* pictures = ui->find->pictures != NULL ? ui->find->pictures : gfxCreatePictures();
         *ui->find = ( uiFinder ){ .open = true, .lessons = ui->find->lessons, .pictures = pictures };
     }
-    if ( !ui->find->open )
-    {
-        return;
-    }
+    if ( !ui->find->open ) { return; }
     float em = ui->em * igGetIO()->FontGlobalScale;
     float width = fminf( 84.0f * em, 0.96f * (float)input->width );
     int columns = (int)fmaxf( 1.0f, floorf( width / ( 25.0f * em ) ) );
@@ -320,17 +293,11 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
         uiVec2( 0.5f, 0.0f ) );
     igSetNextWindowSizeConstraints(
         uiVec2( width, 0.0f ), uiVec2( width, 0.88f * (float)input->height ), NULL, NULL );
-    if ( opening )
-    {
-        igSetNextWindowFocus();
-    }
+    if ( opening ) { igSetNextWindowFocus(); }
     igBegin( "##find", NULL,
         ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
-    if ( opening )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
+    if ( opening ) { igSetKeyboardFocusHere( 0 ); }
     igSetNextItemWidth( -1.0f );
     bool enter = igInputTextWithHint( "##text",
         ui->find->lessons ? tr( "search lessons" )

@@ -50,10 +50,7 @@ static void enterLaw( uiState* ui, const ssScenario* scenario )
     int* held[] = { &ui->params->dragParam, &ui->params->textParam, &ui->params->suppressed };
     memset( ui->posted.params + own, 0, (size_t)( SS_MAX_PARAMS - own ) * sizeof( ui->posted.params[0] ) );
     uiForgetEditsFrom( ui, own );
-    for ( int i = 0; i < SS_COUNT( held ); ++i )
-    {
-        *held[i] = *held[i] >= own ? -1 : *held[i];
-    }
+    for ( int i = 0; i < SS_COUNT( held ); ++i ) { *held[i] = *held[i] >= own ? -1 : *held[i]; }
 }
 
 /// A scene file states the distance for a view of usual shape; a narrower one needs a larger distance.
@@ -95,10 +92,7 @@ static float distanceWith( float distance, const uiState* ui, const gfxDrawList*
 {
     const float lost = 5.0f; // times the radius of the scene
     float away[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        away[i] = center[i] - draw->boundsCenter[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { away[i] = center[i] - draw->boundsCenter[i]; }
     return hypotf( hypotf( away[0], away[1] ), away[2] ) < lost * draw->boundsRadius
         ? fmaxf( distance, gfxCamera_DistanceFor( &ui->view->camera, center, 1.05f * radius, viewport ) )
         : distance;
@@ -155,10 +149,7 @@ static void widen( uiState* ui, const uiFrameInput* input )
         *distance += ( view->fitDistance - *distance ) * ( 1.0f - expf( -seconds / easing ) );
         *distance = fmaxf( *distance, needed );
     }
-    else
-    {
-        view->fitDistance = 0.0f;
-    }
+    else { view->fitDistance = 0.0f; }
 }
 
 /// Contacts have opened and none is left; scenarios that show no contacts stay on the ground.
@@ -190,37 +181,22 @@ static void followPath( uiViewPanel* view, const sessionSnapshot* snapshot, cons
 static void follow( uiState* ui, const uiFrameInput* input )
 {
     uiViewPanel* view = ui->view;
-    if ( view->held )
-    {
-        return;
-    }
+    if ( view->held ) { return; }
     const gfxFraming framing = uiFraming( ui, input );
     bool onPath = framing.kind != gfx_framingNow && !view->moved && view->gesture != ui_gestureGrab;
-    if ( onPath )
-    {
-        followPath( view, input->snapshot, &framing );
-    }
+    if ( onPath ) { followPath( view, input->snapshot, &framing ); }
     view->framed = framing;
     view->framed.kind = onPath ? framing.kind : gfx_framingNow;
     view->framedWith = input->snapshot->path.count;
     view->framedAt = input->snapshot->speed;
-    if ( onPath )
-    {
-        return;
-    }
+    if ( onPath ) { return; }
     float center[3], radius;
     uiSceneBounds( input->snapshot, center, &radius );
-    for ( int i = 0; i < 3; ++i )
-    {
-        view->camera.target[i] += center[i] - view->boundsCenter[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { view->camera.target[i] += center[i] - view->boundsCenter[i]; }
     // While a body is pulled, the mouse would pull it farther and farther away.
     bool fits = !view->moved && view->gesture != ui_gestureGrab;
     view->fitDistance = fits ? view->fitDistance : 0.0f;
-    if ( fits )
-    {
-        widen( ui, input );
-    }
+    if ( fits ) { widen( ui, input ); }
 }
 
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
@@ -228,19 +204,13 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     const sessionSnapshot* snapshot = input->snapshot;
     uiViewPanel* view = ui->view;
     view->cameraUpdated = true;
-    if ( snapshot == NULL || snapshot->scenario == NULL )
-    {
-        return;
-    }
+    if ( snapshot == NULL || snapshot->scenario == NULL ) { return; }
     const gfxDrawList* draw = &snapshot->draw;
     bool entered = ssScenario_Base( snapshot->scenario ) != ui->base;
     bool anotherLaw = !entered && snapshot->scenario != ui->scenario;
     ui->scenario = snapshot->scenario;
     ui->base = ssScenario_Base( snapshot->scenario );
-    if ( anotherLaw )
-    {
-        enterLaw( ui, snapshot->scenario );
-    }
+    if ( anotherLaw ) { enterLaw( ui, snapshot->scenario ); }
     if ( entered )
     {
         enterScenario( ui, snapshot );

@@ -89,10 +89,7 @@ static void connect( window* w )
 uiState* uiCreate( uiSettings settings )
 {
     window* w = calloc( 1, sizeof( window ) );
-    if ( w == NULL )
-    {
-        return NULL;
-    }
+    if ( w == NULL ) { return NULL; }
     connect( w );
     uiState* ui = &w->state;
     ui->settings = settings;
@@ -275,10 +272,7 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
         { layout->law.x0, layout->law.y0, layout->law.x0 + ( ui->settings.showLaw ? 1.0f : 0.0f ),
             layout->law.y1 },
     };
-    for ( int i = 0; i < SS_COUNT( edges ); ++i )
-    {
-        uiFillRect( list, edges[i], ui->theme.line, 0.0f );
-    }
+    for ( int i = 0; i < SS_COUNT( edges ); ++i ) { uiFillRect( list, edges[i], ui->theme.line, 0.0f ); }
 }
 
 static void publishState( const uiState* ui, const uiFrameInput* input )
@@ -363,10 +357,7 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
     {
         uiRect law = layout->law;
         law.x0 += 1.0f;
-        if ( beginArea( "##law", law, padding, ui->theme.panel, 0 ) )
-        {
-            uiDrawLaw( ui, input );
-        }
+        if ( beginArea( "##law", law, padding, ui->theme.panel, 0 ) ) { uiDrawLaw( ui, input ); }
         igEndChild();
     }
 }
@@ -410,10 +401,7 @@ static void drawAreas(
     timeline.y0 += 1.0f;
     uiDrawViewport( ui, input, layout, drawn );
     drawEdges( ui, layout );
-    if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) )
-    {
-        uiDrawToolbar( ui, input, layout );
-    }
+    if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) ) { uiDrawToolbar( ui, input, layout ); }
     igEndChild();
     drawSidePanels( ui, input, layout );
     if ( ui->settings.showTimeline )
@@ -483,10 +471,7 @@ static void drawSceneOnly(
 /// Draws the menus and what floats over the areas.
 static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout* layout, bool presents )
 {
-    if ( !presents && !uiShowsOnly( ui, NULL ) )
-    {
-        uiDrawMenu( ui, input );
-    }
+    if ( !presents && !uiShowsOnly( ui, NULL ) ) { uiDrawMenu( ui, input ); }
     uiDrawFind( ui, input ); // before the status bar, which shows its hint
     uiDrawFiles( ui, input );
     uiDrawHelp( ui, input );
@@ -514,20 +499,14 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     uiBeginMarks();
-    if ( ui->styleDirty )
-    {
-        uiApplyTheme( ui );
-    }
+    if ( ui->styleDirty ) { uiApplyTheme( ui ); }
     if ( snapshot == NULL || snapshot->scenario == NULL )
     {
         uiEndMarks();
         return;
     }
     gfxCamera drawn = ui->view->camera; // the camera that the scene was drawn with
-    if ( !ui->view->cameraUpdated )
-    {
-        uiUpdateCamera( ui, input );
-    }
+    if ( !ui->view->cameraUpdated ) { uiUpdateCamera( ui, input ); }
     ui->view->cameraUpdated = false;
     uiAgePosted( ui, input, ui->params->dragParam );
     uiSettleText( ui, input );

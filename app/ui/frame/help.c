@@ -99,19 +99,13 @@ typedef struct helpList
 
 static void addLine( helpList* list, const char* keys, const char* help )
 {
-    if ( list->count < MAX_HELP_LINES )
-    {
-        list->lines[list->count++] = ( helpLine ){ keys, help };
-    }
+    if ( list->count < MAX_HELP_LINES ) { list->lines[list->count++] = ( helpLine ){ keys, help }; }
 }
 
 static void addLines( helpList* list, const char* heading, const helpLine* lines, int count )
 {
     addLine( list, heading, NULL );
-    for ( int i = 0; i < count; ++i )
-    {
-        addLine( list, tr( lines[i].keys ), tr( lines[i].help ) );
-    }
+    for ( int i = 0; i < count; ++i ) { addLine( list, tr( lines[i].keys ), tr( lines[i].help ) ); }
 }
 
 static void collectLines( helpList* list )
@@ -159,10 +153,7 @@ static void drawColumn( uiState* ui, const helpList* list, int first, int end, f
     {
         if ( list->lines[at].help == NULL )
         {
-            if ( at > first )
-            {
-                igSpacing();
-            }
+            if ( at > first ) { igSpacing(); }
             uiDimText( "%s", list->lines[at++].keys );
             continue;
         }
@@ -170,15 +161,9 @@ static void drawColumn( uiState* ui, const helpList* list, int first, int end, f
         bool open = igBeginTable( id, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f );
         for ( ; at < end && list->lines[at].help != NULL; ++at )
         {
-            if ( open )
-            {
-                helpRow( ui, uiKeyNames( list->lines[at].keys ), list->lines[at].help );
-            }
+            if ( open ) { helpRow( ui, uiKeyNames( list->lines[at].keys ), list->lines[at].help ); }
         }
-        if ( open )
-        {
-            igEndTable();
-        }
+        if ( open ) { igEndTable(); }
     }
 }
 
@@ -204,10 +189,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
             ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.35f * em ), roundf( 0.02f * em ) ) );
         for ( int c = 0; c < columns; ++c )
         {
-            if ( c > 0 )
-            {
-                igSameLine( 0.0f, em );
-            }
+            if ( c > 0 ) { igSameLine( 0.0f, em ); }
             igBeginGroup();
             drawColumn( ui, &list, begins[c], begins[c + 1], widths[c] );
             igEndGroup();
@@ -281,12 +263,6 @@ void uiDrawHelp( uiState* ui, const uiFrameInput* input )
             ui, input, uiLabel( TR( "Keys that build" ) ), 36.0f, ui_buildKeyTable, ui_buildKeyCount );
         uiMarkText( "help", tr( "Keys that build" ) );
     }
-    else if ( ui->help->shown )
-    {
-        drawKeys( ui, input );
-    }
-    if ( ui->help->aboutShown )
-    {
-        drawAbout( ui, input );
-    }
+    else if ( ui->help->shown ) { drawKeys( ui, input ); }
+    if ( ui->help->aboutShown ) { drawAbout( ui, input ); }
 }

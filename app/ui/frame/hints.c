@@ -89,9 +89,6 @@ void uiDrawHints( uiState* ui, const uiFrameInput* input )
     }
     h->index = under;
     h->shown = shown;
-    if ( shown )
-    {
-        drawHint( ui, input, tr( s_hints[under].text ) );
-    }
+    if ( shown ) { drawHint( ui, input, tr( s_hints[under].text ) ); }
     uiPublish( "hints.seen", (double)ui->settings.hintsSeen );
 }

@@ -71,10 +71,7 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
             ui->settings.showContact = true;
         }
         uiMark( mark );
-        if ( contacts->audit.contact[i] < 0 )
-        {
-            uiMarkDisabled( mark );
-        }
+        if ( contacts->audit.contact[i] < 0 ) { uiMarkDisabled( mark ); }
         uiMarkText( mark, number );
         uiPublish( mark, contacts->audit.worst[i] );
         uiItemTooltip( unknown ? tr( "%s\nwhat this check needs is not known here" )

@@ -42,10 +42,7 @@ static void markEntry( const char* label, bool enabled )
     uiMark( mark );
     const char* shown = uiPrint( "%.*s", name != NULL ? (int)( name - whole ) : (int)strlen( whole ), whole );
     uiMarkText( mark, tr( shown ) );
-    if ( !enabled )
-    {
-        uiMarkDisabled( mark );
-    }
+    if ( !enabled ) { uiMarkDisabled( mark ); }
     uiScrollTo( mark ); // a long menu in a small window
 }
 
@@ -105,10 +102,7 @@ static void twinMenu( uiState* ui, const uiFrameInput* input )
 {
     static const char* const ways[] = { TR( "Two views##twin auto" ), TR( "Side by side##twin beside" ),
         TR( "One above the other##twin stacked" ), TR( "In one scene##twin together" ) };
-    if ( !beginSubmenu( ui, TR( "Twins" ) ) )
-    {
-        return;
-    }
+    if ( !beginSubmenu( ui, TR( "Twins" ) ) ) { return; }
     bool on = sessionSnapshot_Twin( input->snapshot ) != NULL;
     actionItem( ui, input, TR( "Twin beside the run" ), ui_actionToggleTwin, on, !input->snapshot->recorded );
     igSeparator();
@@ -129,10 +123,7 @@ static void pinMenu( uiState* ui, const uiFrameInput* input, const uiPin* pin )
     bool open = igBeginMenu( uiPrint( "%s###pin%d", pin->view->name, pin->place ), true );
     ui->navigation.inside = ui->navigation.inside || open || igIsItemFocused();
     uiMark( uiPrint( "menu.pin%d", pin->place ) );
-    if ( !open )
-    {
-        return;
-    }
+    if ( !open ) { return; }
     bool hidden = pin->view->hidden;
     if ( igMenuItem_Bool( uiLabel( "Back to these values##swap" ), NULL, false, true ) )
     {
@@ -144,10 +135,7 @@ static void pinMenu( uiState* ui, const uiFrameInput* input, const uiPin* pin )
         uiHidePin( input, pin, !hidden );
     }
     markEntry( "##pin visible", true );
-    if ( igMenuItem_Bool( uiLabel( "Rename…##rename" ), NULL, false, true ) )
-    {
-        uiRenamePin( ui, pin );
-    }
+    if ( igMenuItem_Bool( uiLabel( "Rename…##rename" ), NULL, false, true ) ) { uiRenamePin( ui, pin ); }
     markEntry( "##pin rename", true );
     if ( igMenuItem_Bool( uiLabel( "Remove##unpin" ), NULL, false, true ) )
     {
@@ -163,20 +151,11 @@ static void pinsMenu( uiState* ui, const uiFrameInput* input )
     int count = uiAllPins( ui, input, pins );
     bool room = count < SESSION_MAX_PINS && !input->snapshot->recorded;
     actionItem( ui, input, TR( "Pin this run" ), ui_actionPin, false, room );
-    if ( count == 0 || !beginSubmenu( ui, TR( "Pins##pins of run" ) ) )
-    {
-        return;
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        pinMenu( ui, input, pins + i );
-    }
+    if ( count == 0 || !beginSubmenu( ui, TR( "Pins##pins of run" ) ) ) { return; }
+    for ( int i = 0; i < count; ++i ) { pinMenu( ui, input, pins + i ); }
     igSeparator();
     actionItem( ui, input, TR( "Remove the newest" ), ui_actionUnpin, false, true );
-    if ( igMenuItem_Bool( uiLabel( "Remove all pins" ), NULL, false, true ) )
-    {
-        uiUnpinAll( ui, input );
-    }
+    if ( igMenuItem_Bool( uiLabel( "Remove all pins" ), NULL, false, true ) ) { uiUnpinAll( ui, input ); }
     markEntry( "##remove all pins", true );
     igEndMenu();
 }
@@ -323,10 +302,7 @@ static void pushCloseRows( float gap )
 /// The languages under their own names, and the one of the system.
 static void languageMenu( uiState* ui )
 {
-    if ( !beginSubmenu( ui, TR( "Language" ) ) )
-    {
-        return;
-    }
+    if ( !beginSubmenu( ui, TR( "Language" ) ) ) { return; }
     uiSettings* settings = &ui->settings;
     if ( igMenuItem_Bool( uiLabel( TR( "As the system##system language" ) ), wordsOfLocale(),
              settings->language[0] == '\0', true ) )
@@ -353,10 +329,7 @@ static void speechItem( uiState* ui )
 {
     bool on = ui->speech.on;
     switchItem( TR( "Speech" ), &on );
-    if ( on != ui->speech.on )
-    {
-        uiToggleSpeech( ui, on );
-    }
+    if ( on != ui->speech.on ) { uiToggleSpeech( ui, on ); }
 }
 
 static void viewMenu( uiState* ui, const uiFrameInput* input )
@@ -419,10 +392,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
 /// Writes a sentence below an entry, wrapped.
 static void dimSentence( uiState* ui, const char* sentence )
 {
-    if ( sentence == NULL )
-    {
-        return;
-    }
+    if ( sentence == NULL ) { return; }
     float em = igGetFontSize();
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igPushTextWrapPos( 34.0f * em );
@@ -452,10 +422,7 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
     {
         for ( int i = 0; i < current->presetCount; ++i )
         {
-            if ( current->presets[i].hidden )
-            {
-                continue;
-            }
+            if ( current->presets[i].hidden ) { continue; }
             const char* label =
                 uiPrint( "%s###%s", tr( current->presets[i].label ), current->presets[i].name );
             if ( igMenuItem_Bool( label, current->presets[i].name,
@@ -473,18 +440,12 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
 /// The scenes that were built in the playground.
 static void scenesMenu( uiState* ui )
 {
-    if ( shippedSceneCount() == 0 || !beginSubmenu( ui, TR( "Built scenes" ) ) )
-    {
-        return;
-    }
+    if ( shippedSceneCount() == 0 || !beginSubmenu( ui, TR( "Built scenes" ) ) ) { return; }
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
         const char* label = uiPrint( "%s##%s", tr( scene->show.title ), scene->name );
-        if ( igMenuItem_Bool( label, scene->name, false, true ) )
-        {
-            uiLoadShippedScene( ui, scene->name );
-        }
+        if ( igMenuItem_Bool( label, scene->name, false, true ) ) { uiLoadShippedScene( ui, scene->name ); }
         uiMark( uiPrint( "menu.scene.%s", scene->name ) );
         dimSentence( ui, tr( scene->show.point ) );
     }
@@ -498,15 +459,9 @@ static bool drawScenarios( uiState* ui, const ssScenario* current, bool ofPlugin
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( ( ssScenario_Plugin( scenario ) != NULL ) != ofPlugins )
-        {
-            continue;
-        }
+        if ( ( ssScenario_Plugin( scenario ) != NULL ) != ofPlugins ) { continue; }
         ui->requests.load = scenarioEntry( ui, scenario, scenario == current ) ? scenario : ui->requests.load;
-        if ( igIsItemHovered( 0 ) )
-        {
-            uiExplain( 28.0f, tr( scenario->summary ), scenario->source );
-        }
+        if ( igIsItemHovered( 0 ) ) { uiExplain( 28.0f, tr( scenario->summary ), scenario->source ); }
         const char* mark = uiPrint( "menu.scenario.%s", scenario->id );
         uiMark( mark );
         uiScrollTo( mark );
@@ -527,10 +482,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     pushCloseRows( 1.0f );
     // Whoever loads a plugin looks for its scenarios: they come first.
     bool own = drawScenarios( ui, current, true );
-    if ( own )
-    {
-        igSeparator();
-    }
+    if ( own ) { igSeparator(); }
     drawScenarios( ui, current, false );
     igPopStyleVar( 1 );
 }
@@ -556,10 +508,7 @@ static void lessonsMenu( uiState* ui, const uiFrameInput* input )
     {
         const lessonShipped* lesson = lessonGetShipped( i );
         bool example = strcmp( lesson->name, LESSON_EXAMPLE ) == 0;
-        if ( example )
-        {
-            igSeparator();
-        }
+        if ( example ) { igSeparator(); }
         bool shown = player != NULL && strcmp( player->file.name, lesson->name ) == 0;
         const char* label =
             uiPrint( "%s###%s", example ? tr( "Write your own" ) : tr( lesson->title ), lesson->name );
@@ -587,10 +536,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
     igPushStyleVar_Float( ImGuiStyleVar_WindowBorderSize, 0.0f );
     bool open = igBeginMainMenuBar();
     igPopStyleVar( 1 );
-    if ( !open )
-    {
-        return;
-    }
+    if ( !open ) { return; }
     bool narrow = (float)input->width < 36.0f * igGetFontSize();
     const struct
     {
@@ -624,10 +570,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
             any = true;
             menus[i].draw( ui, input );
             igPopStyleVar( 1 );
-            if ( ui->closePopups )
-            {
-                igCloseCurrentPopup();
-            }
+            if ( ui->closePopups ) { igCloseCurrentPopup(); }
             igEndMenu();
         }
     }

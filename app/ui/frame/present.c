@@ -30,10 +30,7 @@ void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
     {
         uiToggleBuild( ui, input ); // its tools are panels
     }
-    if ( on )
-    {
-        uiBeginPresentation( ui );
-    }
+    if ( on ) { uiBeginPresentation( ui ); }
 }
 
 void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
@@ -41,14 +38,8 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
     uiPresenting* p = &ui->presenting;
     uiPublish( "ui.present", p->on ? 1.0 : 0.0 );
     uiPublish( "present.black", p->on && p->black ? 1.0 : 0.0 );
-    if ( !p->on )
-    {
-        return;
-    }
-    if ( ui->requests.fontChanged )
-    {
-        p->header = p->formula = 0.0f;
-    }
+    if ( !p->on ) { return; }
+    if ( ui->requests.fontChanged ) { p->header = p->formula = 0.0f; }
     if ( input->snapshot->preset != p->preset || input->snapshot->scenario != p->scenario )
     {
         p->preset = input->snapshot->preset;
@@ -96,10 +87,7 @@ static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* 
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + wide.x + 1.2f * em,
             at.y + 0.78f * ( wide.y - small.y ), ui->theme.dim, label );
     }
-    else if ( label[0] != '\0' )
-    {
-        uiWrappedColor( ui->theme.dim, label );
-    }
+    else if ( label[0] != '\0' ) { uiWrappedColor( ui->theme.dim, label ); }
     uiEvenText( point );
     igGetCursorScreenPos( &at );
     ui->presenting.header = roundf( at.y + 0.2f * em - layout->header.y0 );
@@ -133,19 +121,13 @@ static uiFormula chooseFormula( const uiState* ui, const uiFrameInput* input )
             return ( uiFormula ){ f.text, "" }; // the strip above has the rest
         }
     }
-    if ( ( first >= 0 && explained( input, first, &f ) ) || uiContactFormula( input, &f ) )
-    {
-        return f;
-    }
+    if ( ( first >= 0 && explained( input, first, &f ) ) || uiContactFormula( input, &f ) ) { return f; }
     if ( ui->hadContacts )
     {
         return ( uiFormula ){ "|r_T| ≤ μ r_N", tr( "There are no contacts at the moment." ) };
     }
     bool found = mu >= 0 && explained( input, mu, &f );
-    for ( int i = 0; i < scenario->model.paramCount && !found; ++i )
-    {
-        found = explained( input, i, &f );
-    }
+    for ( int i = 0; i < scenario->model.paramCount && !found; ++i ) { found = explained( input, i, &f ); }
     return found ? f : ( uiFormula ){ "", "" };
 }
 
@@ -156,18 +138,12 @@ static void drawFormula( uiState* ui, const uiFrameInput* input, const uiLayout*
     const char *formula = chosen.text, *caption = chosen.caption;
     uiMarkText( "present.formula", formula );
     uiMarkText( "present.caption", caption );
-    if ( formula[0] == '\0' )
-    {
-        return;
-    }
+    if ( formula[0] == '\0' ) { return; }
     float scale = uiFormulaScale( ui, formula, width, 6.4f * em );
     float needed = roundf( uiFormulaSize( ui, formula, scale, width ).y + 2.2f * em );
     // It never becomes lower while the same thing is shown: the scene would jump.
     ui->presenting.formula = fmaxf( ui->presenting.formula, needed );
-    if ( uiHeight( layout->formula ) < em )
-    {
-        return;
-    }
+    if ( uiHeight( layout->formula ) < em ) { return; }
     beginPart( "##formula", layout->formula, uiVec2( pad, 0.0f ), ui->theme.panel );
     ImDrawList* list = igGetWindowDrawList();
     float x = layout->formula.x0 + pad, y = layout->formula.y0 + roundf( 0.45f * em );
@@ -193,20 +169,14 @@ static void fitCamera( uiState* ui, const uiLayout* layout )
 static void drawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     bool sketch = ui->lessonView.on && ui->lessonView.sketch;
-    if ( !sketch && ( !uiShowsPlots( ui ) || ui->presenting.noPlots ) )
-    {
-        return;
-    }
+    if ( !sketch && ( !uiShowsPlots( ui ) || ui->presenting.noPlots ) ) { return; }
     bool plots = uiShowsPlots( ui ) && !ui->presenting.noPlots;
     uiRect left = rect, right = rect;
     left.x1 = right.x0 = sketch && plots ? roundf( 0.5f * ( rect.x0 + rect.x1 ) )
         : sketch                         ? rect.x1
                                          : rect.x0;
     beginPart( "##plots", rect, uiVec2( 0.0f, 0.0f ), ui->theme.panel );
-    if ( sketch )
-    {
-        uiDrawSketch( ui, input, left );
-    }
+    if ( sketch ) { uiDrawSketch( ui, input, left ); }
     if ( plots && !uiDrawTwoPlots( ui, input, right ) )
     {
         ui->presenting.noPlots = true; // their room is worth more to the scene
@@ -241,10 +211,7 @@ void uiDrawPresentation(
     beginPart( "##timeline", layout->timeline, none, ui->theme.panel );
     uiDrawTimeline( ui, input, layout->timeline );
     igEndChild();
-    if ( !uiHidesParams( ui ) )
-    {
-        uiDrawParamStrip( ui, input, layout->view );
-    }
+    if ( !uiHidesParams( ui ) ) { uiDrawParamStrip( ui, input, layout->view ); }
 }
 
 /// The latest message, above the scene: below it are the formula, scales and the strip of a parameter.
@@ -254,10 +221,7 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
     const char* message = noticed ? ui->messages.notice : input->snapshot->message;
     uiMarkText( "status.message", message );
     ui->messages.room = ( uiRect ){ 0 };
-    if ( message[0] == '\0' )
-    {
-        return;
-    }
+    if ( message[0] == '\0' ) { return; }
     const uiRect view = layout->view;
     float em = layout->em, room = uiWidth( view ) - 4.0f * em;
     const char* shown = uiElide( ui, ui_fontBody, message, room );
@@ -273,10 +237,7 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
 
 void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
-    if ( ui->presenting.on )
-    {
-        drawMessage( ui, input, layout );
-    }
+    if ( ui->presenting.on ) { drawMessage( ui, input, layout ); }
     uiDrawSpotlight( ui, input );
     if ( ui->presenting.on && ui->presenting.black )
     {
@@ -331,10 +292,7 @@ bool uiNeedsPanels( uiAction action )
         ui_actionToggleTransitions, ui_actionToggleReport, ui_actionToggleSweep, ui_actionToggleFit,
         ui_actionFilterContacts, ui_actionBreakWhen, ui_actionToggleBuild };
     bool found = false;
-    for ( int i = 0; i < SS_COUNT( actions ); ++i )
-    {
-        found = found || actions[i] == action;
-    }
+    for ( int i = 0; i < SS_COUNT( actions ); ++i ) { found = found || actions[i] == action; }
     return found;
 }
 
@@ -360,18 +318,12 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
     {
         turnPage( ui, input, key == SDLK_PAGEDOWN ? 1 : -1 );
     }
-    if ( blackens || pages || ( wasBlack && leaves ) )
-    {
-        return true;
-    }
+    if ( blackens || pages || ( wasBlack && leaves ) ) { return true; }
     if ( leaves )
     {
         bool spot = ui->spotlight.on;
         ui->spotlight.on = false;
-        if ( !spot )
-        {
-            uiTogglePresentation( ui, input );
-        }
+        if ( !spot ) { uiTogglePresentation( ui, input ); }
         return true;
     }
     if ( uiNeedsPanels( uiFindAction( key, modifiers ) ) )
@@ -458,10 +410,7 @@ static void drawRings( ImDrawList* list, ImVec2 middle, float radius, float far 
 void uiDrawSpotlight( uiState* ui, const uiFrameInput* input )
 {
     uiPublish( "spotlight", ui->spotlight.on ? 1.0 : 0.0 );
-    if ( !ui->spotlight.on )
-    {
-        return;
-    }
+    if ( !ui->spotlight.on ) { return; }
     float height = (float)input->height, width = (float)input->width;
     float radius = height * ( ui->spotlight.radius > 0.0f ? ui->spotlight.radius : s_opening );
     uiPublish( "spotlight.radius", (double)radius );

@@ -71,10 +71,7 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
         s->changes = total;
         return;
     }
-    if ( fresh <= 0 || list->count == 0 )
-    {
-        return;
-    }
+    if ( fresh <= 0 || list->count == 0 ) { return; }
     // Changes that a waiting sentence already mentions are not said twice.
     s->changes = s->waiting[ui_saysChange][0] == '\0' ? total : s->changes;
     const sessionChange* change = list->items + list->count - 1;

@@ -78,14 +78,8 @@ static const startCard s_own[] = {
 
 void uiEnterStart( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->presenting.on )
-    {
-        uiTogglePresentation( ui, input );
-    }
-    if ( ui->build->on )
-    {
-        uiToggleBuild( ui, input );
-    }
+    if ( ui->presenting.on ) { uiTogglePresentation( ui, input ); }
+    if ( ui->build->on ) { uiToggleBuild( ui, input ); }
     ui->onStart = true;
     ui->focus.on = false;
     ui->closePopups = true;
@@ -114,10 +108,7 @@ static void openCard( uiState* ui, const uiFrameInput* input, const startCard* c
         return;
     }
     leave( ui );
-    if ( card->lesson != NULL )
-    {
-        uiOpenLesson( ui, input, card->lesson );
-    }
+    if ( card->lesson != NULL ) { uiOpenLesson( ui, input, card->lesson ); }
     else if ( card->file != NULL )
     {
         snprintf( ui->requests.dropPath, sizeof ui->requests.dropPath, "%s", card->file );
@@ -127,10 +118,7 @@ static void openCard( uiState* ui, const uiFrameInput* input, const startCard* c
         ui->settings.showLaw = true;
         uiEnterLaw( ui );
     }
-    else if ( strcmp( name, "data" ) == 0 )
-    {
-        uiDoAction( ui, input, ui_actionOpenData );
-    }
+    else if ( strcmp( name, "data" ) == 0 ) { uiDoAction( ui, input, ui_actionOpenData ); }
     else if ( strcmp( name, "build" ) == 0 )
     {
         ui->requests.load = ssFindScenario( "playground" );
@@ -155,10 +143,7 @@ static const startCard* cardOf( int picture )
     {
         for ( int k = 0; k < counts[i]; ++k )
         {
-            if ( lists[i][k].picture == picture )
-            {
-                return lists[i] + k;
-            }
+            if ( lists[i][k].picture == picture ) { return lists[i] + k; }
         }
     }
     return NULL;
@@ -168,10 +153,7 @@ static sessionPreview* begin( const startCard* card )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( card->scenario ) ),
         .viewFlags = ss_drawDefault };
-    if ( card->scene != NULL && parseShippedScene( card->scene, &scene ).code != ss_ok )
-    {
-        return NULL;
-    }
+    if ( card->scene != NULL && parseShippedScene( card->scene, &scene ).code != ss_ok ) { return NULL; }
     if ( card->scene == NULL && ssSimDef_ApplyPreset( &scene.def, card->preset ).code != ss_ok )
     {
         return NULL;
@@ -235,10 +217,7 @@ static void compute( void* context )
         p->begun = true;
         while ( p->preview != NULL && !p->there && !sessionPreview_Seek( p->preview, card->after, piece ) )
         {
-            if ( sessionJob_Stops( s->job ) )
-            {
-                return;
-            }
+            if ( sessionJob_Stops( s->job ) ) { return; }
         }
         sessionJob_Lock( s->job );
         p->there = p->preview != NULL;
@@ -250,19 +229,10 @@ static void compute( void* context )
 /// Begins the work, or goes on with it, as long as the page is shown.
 static void work( uiStart* s, const uiFrameInput* input, bool shown )
 {
-    if ( s->job == NULL && shown )
-    {
-        s->job = sessionCreateJob( input->jobs, 1, false, compute, s );
-    }
+    if ( s->job == NULL && shown ) { s->job = sessionCreateJob( input->jobs, 1, false, compute, s ); }
     bool busy = s->job != NULL && sessionJob_Busy( s->job );
-    if ( s->job != NULL && shown && !busy && !s->finished )
-    {
-        sessionJob_Ask( s->job );
-    }
-    if ( !shown && busy )
-    {
-        sessionJob_Cancel( s->job );
-    }
+    if ( s->job != NULL && shown && !busy && !s->finished ) { sessionJob_Ask( s->job ); }
+    if ( !shown && busy ) { sessionJob_Cancel( s->job ); }
 }
 
 void uiPaintStart( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer )
@@ -277,40 +247,25 @@ void uiPaintStart( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer
         sessionJob_Lock( s->job );
         bool there = p->there;
         sessionJob_Unlock( s->job );
-        if ( !there || p->width <= 0 || p->height <= 0 )
-        {
-            continue;
-        }
+        if ( !there || p->width <= 0 || p->height <= 0 ) { continue; }
         bool same =
             p->drawn && p->light == light && p->canvas.width == p->width && p->canvas.height == p->height;
-        if ( p->moves )
-        {
-            sessionPreview_Play( p->preview, (double)igGetIO()->DeltaTime, budget );
-        }
-        if ( p->moves || !same )
-        {
-            paint( ui, input, renderer, cardOf( i ), p );
-        }
+        if ( p->moves ) { sessionPreview_Play( p->preview, (double)igGetIO()->DeltaTime, budget ); }
+        if ( p->moves || !same ) { paint( ui, input, renderer, cardOf( i ), p ); }
     }
 }
 
 bool uiStartMoves( const uiState* ui )
 {
     bool moves = ui->start->job != NULL && sessionJob_Busy( ui->start->job );
-    for ( int i = 0; i < ui_startPictures; ++i )
-    {
-        moves = moves || ui->start->pictures[i].moves;
-    }
+    for ( int i = 0; i < ui_startPictures; ++i ) { moves = moves || ui->start->pictures[i].moves; }
     return ui->onStart && moves;
 }
 
 void uiFreeStart( uiState* ui )
 {
     sessionDestroyJob( ui->start->job );
-    for ( int i = 0; i < ui_startPictures; ++i )
-    {
-        sessionDestroyPreview( ui->start->pictures[i].preview );
-    }
+    for ( int i = 0; i < ui_startPictures; ++i ) { sessionDestroyPreview( ui->start->pictures[i].preview ); }
 }
 
 void uiForgetPictures( uiState* ui )
@@ -354,10 +309,7 @@ static float drawLines( uiState* ui, uiRect rect, ImU32 color, const char* text,
         {
             *c = *c == '\n' ? ' ' : *c; // the rest, which is cut off
         }
-        if ( lines > 1 && end != NULL )
-        {
-            *end++ = '\0';
-        }
+        if ( lines > 1 && end != NULL ) { *end++ = '\0'; }
         const char* shown = lines > 1 ? from : uiElide( ui, ui_fontBody, from, uiWidth( rect ) );
         ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
             uiVec2( floorf( rect.x0 ), floorf( y ) ), color, shown, NULL, 0.0f, NULL );
@@ -441,10 +393,7 @@ static void drawCard( uiState* ui, const uiFrameInput* input, const startCard* c
         words.x0 = picture.x1 + pad;
     }
     picture.y1 = row ? r.y1 : floorf( r.y1 - 2.0f * line - 1.4f * pad );
-    if ( card->file == NULL )
-    {
-        drawPicture( ui, input, card, picture, hot );
-    }
+    if ( card->file == NULL ) { drawPicture( ui, input, card, picture, hot ); }
     words.y0 = row ? r.y0 + 0.5f * pad : picture.y1 + 0.5f * pad;
     int lines = row ? (int)floorf( ( uiHeight( r ) - pad ) / line ) : 2;
     int used = countLines( title, uiWidth( words ) ) + countLines( about, uiWidth( words ) );
@@ -455,10 +404,7 @@ static void drawCard( uiState* ui, const uiFrameInput* input, const startCard* c
     words.y0 = y;
     drawLines( ui, words, ui->theme.dim, row ? about : shown != NULL ? tr( shown->title ) : about, lines );
     drawBorder( ui, r, hot );
-    if ( pressed )
-    {
-        openCard( ui, input, card );
-    }
+    if ( pressed ) { openCard( ui, input, card ); }
 }
 
 // What is laid out in one part of the page.
@@ -492,10 +438,7 @@ static float drawPart( uiState* ui, const uiFrameInput* input, const startPart* 
             uiDrawLine(
                 igGetWindowDrawList(), place.x0, place.y1, place.x1, place.y1, ui->theme.accent, 1.0f );
         }
-        if ( pressed )
-        {
-            uiDoAction( ui, input, ui_actionLessons );
-        }
+        if ( pressed ) { uiDoAction( ui, input, ui_actionLessons ); }
     }
     float top = roundf( r.y0 + 1.6f * em ),
           width = floorf( ( uiWidth( r ) - gap * (float)( part->columns - 1 ) ) / (float)part->columns );
@@ -588,10 +531,7 @@ static void drawRun( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     drawLines( ui, ( uiRect ){ r.x0 + pad, roundf( r.y0 + 0.6f * pad + 1.3f * em ), r.x1 - pad, r.y1 },
         ui->theme.dim, about, 2 );
     drawBorder( ui, ( uiRect ){ r.x0, layout->view.y0, r.x1, r.y1 }, hot );
-    if ( pressed )
-    {
-        leave( ui );
-    }
+    if ( pressed ) { leave( ui ); }
 }
 
 /// Everything but the run, side by side.
@@ -655,10 +595,7 @@ void uiDrawStart( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     drawRun( ui, input, layout, drawn );
     ( layout->cards.y0 == layout->view.y0 ? drawWide : drawNarrow )( ui, input, layout );
     int there = 0;
-    for ( int i = 0; i < ui_startPictures; ++i )
-    {
-        there += ui->start->pictures[i].drawn ? 1 : 0;
-    }
+    for ( int i = 0; i < ui_startPictures; ++i ) { there += ui->start->pictures[i].drawn ? 1 : 0; }
     uiPublish( "start.pictures", (double)there );
 }
 
@@ -700,10 +637,7 @@ bool uiStartKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
     bool arrow = plain && ( key == SDLK_LEFT || key == SDLK_RIGHT || key == SDLK_UP || key == SDLK_DOWN );
     bool enter = plain && ( key == SDLK_RETURN || key == SDLK_KP_ENTER );
     (void)input;
-    if ( !ui->onStart || ui->find->open || ui->help->shown || ui->help->aboutShown )
-    {
-        return false;
-    }
+    if ( !ui->onStart || ui->find->open || ui->help->shown || ui->help->aboutShown ) { return false; }
     if ( ( plain && key == SDLK_ESCAPE ) || ( enter && !ui->focus.on ) )
     {
         leave( ui );

@@ -14,10 +14,7 @@ static float fitText(
 {
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
     float width = fminf( size.x, available );
-    if ( width <= 0.0f )
-    {
-        return 0.0f;
-    }
+    if ( width <= 0.0f ) { return 0.0f; }
     uiDrawText(
         ui, igGetWindowDrawList(), ui_fontBody, x, y, color, uiElide( ui, ui_fontBody, text, width ) );
     uiMarkRect( mark, ( uiRect ){ x, y, x + width, y + size.y } );
@@ -71,16 +68,10 @@ static void placeReading( uiState* ui, const uiFrameInput* input, const statusRe
 {
     if ( reading->pressed != NULL )
     {
-        if ( uiRectButton( reading->mark, rect ) )
-        {
-            reading->pressed( ui, input );
-        }
+        if ( uiRectButton( reading->mark, rect ) ) { reading->pressed( ui, input ); }
         uiMark( reading->mark );
     }
-    else
-    {
-        uiMarkRect( reading->mark, rect );
-    }
+    else { uiMarkRect( reading->mark, rect ); }
     uiMarkText( reading->mark, reading->text );
     if ( reading->hovered != NULL &&
         igIsMouseHoveringRect( uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true ) &&
@@ -116,10 +107,7 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
     for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
         bool few = !ui->settings.instrument && strcmp( readings[i].mark, "status.misfit" ) != 0;
-        if ( few || readings[i].text[0] == '\0' )
-        {
-            continue;
-        }
+        if ( few || readings[i].text[0] == '\0' ) { continue; }
         float textWidth = uiTextSize( ui, ui_fontBody, readings[i].text ).x;
         float width = fmaxf( uiTextSize( ui, ui_fontBody, readings[i].widest ).x, textWidth );
         uiDrawText(

@@ -129,10 +129,7 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     igSetCursorScreenPos( corner );
     bool pressed = uiAreaButton( button->mark, size );
     uiMark( button->mark );
-    if ( !button->enabled )
-    {
-        uiMarkDisabled( button->mark );
-    }
+    if ( !button->enabled ) { uiMarkDisabled( button->mark ); }
     uiMarkText( button->mark, tr( button->label ) );
     bool hovered = igIsItemHovered( 0 ), held = igIsItemActive() && hovered;
 
@@ -157,14 +154,8 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
         uiDrawText(
             ui, list, ui_fontBody, corner.x + 1.85f * em, y - 0.5f * text.y, ink, tr( button->label ) );
     }
-    if ( hovered )
-    {
-        uiTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) );
-    }
-    if ( pressed && button->enabled )
-    {
-        uiDoAction( ui, input, button->action );
-    }
+    if ( hovered ) { uiTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) ); }
+    if ( pressed && button->enabled ) { uiDoAction( ui, input, button->action ); }
 }
 
 static void postSpeed( uiState* ui, const uiFrameInput* input, double speed )
@@ -179,10 +170,7 @@ static void postSpeed( uiState* ui, const uiFrameInput* input, double speed )
 static void speedKeys( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     uiFocusKeys keys = uiFocusStop( ui, "speed", true );
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusRing( ui, rect );
     uiFocusSay( ui, tr( "speed, %s, slider" ), uiFormatSpeed( uiShownSpeed( ui, input ) ) );
     uiFocusHint( ui,
@@ -190,19 +178,13 @@ static void speedKeys( uiState* ui, const uiFrameInput* input, uiRect rect )
             "leaves" ) );
     double speed = uiShownSpeed( ui, input );
     int steps = keys.steps + keys.fine;
-    if ( keys.enter || keys.typed[0] )
-    {
-        uiBeginTypingNumber( ui, "speed", speed, keys.typed );
-    }
+    if ( keys.enter || keys.typed[0] ) { uiBeginTypingNumber( ui, "speed", speed, keys.typed ); }
     if ( steps != 0 )
     {
         double octave = round( log2( speed > 0.0 ? speed : 1.0 ) ) + steps;
         postSpeed( ui, input, exp2( fmin( fmax( octave, ui_slowest ), ui_fastest ) ) );
     }
-    if ( keys.remove )
-    {
-        postSpeed( ui, input, 1.0 );
-    }
+    if ( keys.remove ) { postSpeed( ui, input, 1.0 ); }
 }
 
 /// The speed is typed as a number or a fraction: 0.25 or 1/4.
@@ -211,17 +193,11 @@ static void speedField( uiState* ui, const uiFrameInput* input, float width )
     uiTyped typed = uiTypingField( ui, width );
     uiMark( "speed" );
     uiHint( ui, tr( "Enter: set the speed, 1/64 to 16384 · Esc: cancel" ) );
-    if ( typed != ui_typedEnter )
-    {
-        return;
-    }
+    if ( typed != ui_typedEnter ) { return; }
     double above = 0.0, below = 1.0;
     const char* text = uiPrint( "%s", ui->typing.text );
     char* slash = strchr( text, '/' );
-    if ( slash != NULL )
-    {
-        *slash = 0;
-    }
+    if ( slash != NULL ) { *slash = 0; }
     bool number = ssParseNumber( text, &above ) && ( slash == NULL || ssParseNumber( slash + 1, &below ) );
     double speed = above / below;
     if ( number && speed >= exp2( ui_slowest ) && speed <= exp2( ui_fastest ) )
@@ -240,10 +216,7 @@ static void speedSlider( uiState* ui, const uiFrameInput* input, float width )
     double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) - ui_slowest ) / ( ui_fastest - ui_slowest );
     uiSliderEvents events =
         uiSlider( ui, "speed", width, &ratio, -ui_slowest / (double)( ui_fastest - ui_slowest ), false );
-    if ( events.ctrlClicked )
-    {
-        uiBeginTypingNumber( ui, "speed", speed, "" );
-    }
+    if ( events.ctrlClicked ) { uiBeginTypingNumber( ui, "speed", speed, "" ); }
     else if ( events.changed || events.doubleClicked )
     {
         postSpeed( ui, input,
@@ -269,14 +242,8 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
 
     speedKeys( ui, input, ( uiRect ){ x - 0.25f * em, y, x + width + 0.25f * em, y + height } );
     igSetCursorScreenPos( uiVec2( x, y + 0.5f * ( height - igGetFrameHeight() ) ) );
-    if ( uiIsTyping( ui, "speed" ) )
-    {
-        speedField( ui, input, width );
-    }
-    else
-    {
-        speedSlider( ui, input, width );
-    }
+    if ( uiIsTyping( ui, "speed" ) ) { speedField( ui, input, width ); }
+    else { speedSlider( ui, input, width ); }
     double speed = uiShownSpeed( ui, input );
     const char* text = uiFormatSpeed( speed );
     uiMarkText( "speed", text );
@@ -327,10 +294,7 @@ static int measuredReadings( uiState* ui, const uiFrameInput* input, reading* re
         {
             again = readings[k].tip == scenario->model.signals[row].doc;
         }
-        if ( again )
-        {
-            continue;
-        }
+        if ( again ) { continue; }
         const ssSignal* signal = scenario->model.signals + row;
         const char *symbol = uiCurveName( scenario, signal ), *title = tr( plot->title ),
                    *name = !uiIsWord( signal->symbol ) ? symbol
@@ -418,10 +382,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
             text = readings[i].shorter;
             size = uiTextSize( ui, ui_fontBody, text );
         }
-        if ( x + ( i == 0 ? size.x : readings[i].width ) > right - gap )
-        {
-            break;
-        }
+        if ( x + ( i == 0 ? size.x : readings[i].width ) > right - gap ) { break; }
         bool trouble =
             strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_statusConverged;
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
@@ -484,10 +445,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     for ( int i = 0; i < SS_COUNT( all ) - ( input->snapshot->build.takes ? 0 : 1 ); ++i )
     {
         bool step = all[i].action == ui_actionStep || all[i].action == ui_actionStepBack;
-        if ( instrument || !step )
-        {
-            buttons[buttonCount++] = all[i];
-        }
+        if ( instrument || !step ) { buttons[buttonCount++] = all[i]; }
     }
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
@@ -497,14 +455,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em ) + gap +
         buttonWidth( ui, &face, true, em );
-    for ( int i = 0; i < buttonCount; ++i )
-    {
-        labelled += gap + buttonWidth( ui, buttons + i, true, em );
-    }
-    for ( int i = 0; i < readingCount && instrument; ++i )
-    {
-        labelled += readings[i].width + 2.0f * spacing;
-    }
+    for ( int i = 0; i < buttonCount; ++i ) { labelled += gap + buttonWidth( ui, buttons + i, true, em ); }
+    for ( int i = 0; i < readingCount && instrument; ++i ) { labelled += readings[i].width + 2.0f * spacing; }
     bool words = labelled <= uiWidth( layout->tools );
 
     float width = buttonWidth( ui, &record, words, em ), right = layout->tools.x1 - gap - width;

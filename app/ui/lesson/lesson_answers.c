@@ -63,10 +63,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     bool pressed = uiAreaButton( "##choice", uiVec2( room.x, height ) ) && open;
     bool hovered = igIsItemHovered( 0 ) && open;
     igPopID();
-    if ( open )
-    {
-        uiMark( mark );
-    }
+    if ( open ) { uiMark( mark ); }
     ImDrawList* list = igGetWindowDrawList();
     ImVec2 end = uiVec2( at.x + room.x, at.y + height );
     bool chosen = s->answered && s->choice == index;
@@ -84,10 +81,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
         drawSign( ui, choice->right );
         igSetCursorScreenPos( uiVec2( at.x, end.y + igGetStyle()->ItemSpacing.y ) );
     }
-    else
-    {
-        uiDrawText( ui, list, ui_fontBody, at.x + pad + 0.2f * em, at.y + pad, ui->theme.dim, key );
-    }
+    else { uiDrawText( ui, list, ui_fontBody, at.x + pad + 0.2f * em, at.y + pad, ui->theme.dim, key ); }
     ImDrawList_AddText_FontPtr( list, igGetFont(), em, uiVec2( floorf( at.x + left ), floorf( at.y + pad ) ),
         ink, text, NULL, room.x - left - pad, NULL );
     if ( keys.focused )
@@ -106,10 +100,7 @@ static void drawChoice( uiState* ui, int index )
     bool open = lessonQuestion( p ) == item;
     int pressed = -1;
     question( ui, index, item->text );
-    for ( int i = 0; i < item->choiceCount; ++i )
-    {
-        pressed = choiceRow( ui, index, i, open ) ? i : pressed;
-    }
+    for ( int i = 0; i < item->choiceCount; ++i ) { pressed = choiceRow( ui, index, i, open ) ? i : pressed; }
     if ( s->answered )
     {
         const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + s->choice;
@@ -120,14 +111,8 @@ static void drawChoice( uiState* ui, int index )
         signedLine( ui, s->right, reply );
         uiMarkText( "lesson.reply", reply );
     }
-    else if ( s->skipped )
-    {
-        uiLessonParagraph( ui, tr( "Skipped." ), ui->theme.dim );
-    }
-    if ( pressed >= 0 )
-    {
-        lessonChoose( p, pressed );
-    }
+    else if ( s->skipped ) { uiLessonParagraph( ui, tr( "Skipped." ), ui->theme.dim ); }
+    if ( pressed >= 0 ) { lessonChoose( p, pressed ); }
 }
 
 /// A number that shows the form of an answer without being one.
@@ -135,10 +120,7 @@ static double exampleFor( const lessonState* s )
 {
     static const double examples[] = { 0.5, 20.0, 3.0 };
     int i = 0;
-    while ( i < SS_COUNT( examples ) - 1 && fabs( examples[i] - s->answer ) <= 2.0 * s->within )
-    {
-        ++i;
-    }
+    while ( i < SS_COUNT( examples ) - 1 && fabs( examples[i] - s->answer ) <= 2.0 * s->within ) { ++i; }
     return examples[i];
 }
 
@@ -176,10 +158,7 @@ static void numberField( uiState* ui, int index, const lessonUnit* unit )
     {
         lessonBack( l->player );
     }
-    if ( l->refusal[0] != '\0' )
-    {
-        uiLessonParagraph( ui, l->refusal, ui->theme.warning );
-    }
+    if ( l->refusal[0] != '\0' ) { uiLessonParagraph( ui, l->refusal, ui->theme.warning ); }
     uiMarkText( "lesson.refusal", l->refusal );
 }
 
@@ -282,10 +261,7 @@ static void drawJudgement( uiState* ui, int index )
     {
         const lessonJudgement* j = &s->judgement;
         bool right = j->fits[i] == lesson_fitRight;
-        if ( j->fits[i] == lesson_fitNotJudged )
-        {
-            continue;
-        }
+        if ( j->fits[i] == lesson_fitNotJudged ) { continue; }
         const char* text = i == 0 ? describeSign( j, right )
             : i == 1              ? describeSlope( j, right )
             : i == 2              ? describeLimit( j, right, unit )
@@ -324,14 +300,8 @@ static void drawSketchItem( uiState* ui, int index )
         }
         uiMarkText( "lesson.refusal", ui->lesson->refusal );
     }
-    else if ( s->judged )
-    {
-        drawJudgement( ui, index );
-    }
-    else
-    {
-        uiLessonParagraph( ui, s->answered ? tr( "Now let it run." ) : tr( "Skipped." ), ui->theme.dim );
-    }
+    else if ( s->judged ) { drawJudgement( ui, index ); }
+    else { uiLessonParagraph( ui, s->answered ? tr( "Now let it run." ) : tr( "Skipped." ), ui->theme.dim ); }
 }
 
 static void drawClaim( uiState* ui, int index )
@@ -349,10 +319,7 @@ static void drawClaim( uiState* ui, int index )
 static void drawRun( uiState* ui, const uiFrameInput* input, int index )
 {
     lessonPlayer* p = ui->lesson->player;
-    if ( index != p->at || p->shown != p->step || p->wait != lesson_waitPlay )
-    {
-        return;
-    }
+    if ( index != p->at || p->shown != p->step || p->wait != lesson_waitPlay ) { return; }
     const char* text = uiPrint(
         tr( "It runs: t = %.4g s of %.4g s." ), fmin( input->snapshot->time, p->playTo ), p->playTo );
     uiLessonParagraph( ui, text, ui->theme.dim );

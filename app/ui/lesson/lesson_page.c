@@ -90,23 +90,14 @@ static void drawClose( uiState* ui, const uiFrameInput* input, float right, floa
     bool pressed = uiAreaButton( "lesson.close", uiVec2( size, size ) );
     uiMark( "lesson.close" );
     bool hovered = igIsItemHovered( 0 );
-    if ( hovered )
-    {
-        uiTooltip( "%s", tr( "close the lesson" ) );
-    }
-    if ( keys.focused )
-    {
-        uiFocusRing( ui, ( uiRect ){ x, y, x + size, y + size } );
-    }
+    if ( hovered ) { uiTooltip( "%s", tr( "close the lesson" ) ); }
+    if ( keys.focused ) { uiFocusRing( ui, ( uiRect ){ x, y, x + size, y + size } ); }
     float cx = x + 0.5f * size, cy = y + 0.5f * size;
     ImU32 ink = hovered ? ui->theme.text : ui->theme.dim;
     ImDrawList* list = igGetWindowDrawList();
     uiDrawLine( list, cx - arm, cy - arm, cx + arm, cy + arm, ink, 1.6f );
     uiDrawLine( list, cx - arm, cy + arm, cx + arm, cy - arm, ink, 1.6f );
-    if ( pressed || keys.enter )
-    {
-        uiCloseLesson( ui, input );
-    }
+    if ( pressed || keys.enter ) { uiCloseLesson( ui, input ); }
 }
 
 static void drawHead( uiState* ui, const uiFrameInput* input )
@@ -193,19 +184,10 @@ static bool drawButton( uiState* ui, const pageButton* b, float x, float y, floa
     igBeginDisabled( !b->enabled );
     bool pressed = igButton( uiLabel( b->label ), size );
     igEndDisabled();
-    if ( b->primary )
-    {
-        igPopStyleColor( 4 );
-    }
+    if ( b->primary ) { igPopStyleColor( 4 ); }
     uiMark( mark );
-    if ( !b->enabled )
-    {
-        uiMarkDisabled( mark );
-    }
-    if ( b->keys[0] != '\0' && igIsItemHovered( 0 ) )
-    {
-        uiTooltip( "%s", uiKeyNames( b->keys ) );
-    }
+    if ( !b->enabled ) { uiMarkDisabled( mark ); }
+    if ( b->keys[0] != '\0' && igIsItemHovered( 0 ) ) { uiTooltip( "%s", uiKeyNames( b->keys ) ); }
     if ( keys.focused )
     {
         uiFocusRing( ui, ( uiRect ){ x, y, x + size.x, y + size.y } );
@@ -230,10 +212,7 @@ static pageButton primaryOf( const lessonPlayer* p )
     {
         return ( pageButton ){ TR( "That is my sketch" ), "check", "Enter", true, true };
     }
-    if ( item != NULL )
-    {
-        return ( pageButton ){ TR( "Skip" ), "skip", "PageDown", true, false };
-    }
+    if ( item != NULL ) { return ( pageButton ){ TR( "Skip" ), "skip", "PageDown", true, false }; }
     bool last = p->step + 1 == p->file.lesson.stepCount || p->error.text[0] != '\0';
     bool compares = p->file.lesson.items[p->at < p->file.lesson.itemCount ? p->at : 0].kind == lesson_compare;
     switch ( p->wait )
@@ -254,22 +233,10 @@ static void pressPrimary( uiState* ui )
 {
     lessonPlayer* p = ui->lesson->player;
     const lessonItem* item = lessonQuestion( p );
-    if ( p->shown == p->step && p->wait == lesson_waitEnd )
-    {
-        ui->lesson->saveWanted = true;
-    }
-    else if ( item != NULL && item->kind == lesson_number )
-    {
-        uiHandInNumber( ui );
-    }
-    else if ( item != NULL && item->kind == lesson_sketch )
-    {
-        uiHandInSketch( ui );
-    }
-    else
-    {
-        lessonNext( p );
-    }
+    if ( p->shown == p->step && p->wait == lesson_waitEnd ) { ui->lesson->saveWanted = true; }
+    else if ( item != NULL && item->kind == lesson_number ) { uiHandInNumber( ui ); }
+    else if ( item != NULL && item->kind == lesson_sketch ) { uiHandInSketch( ui ); }
+    else { lessonNext( p ); }
 }
 
 static void drawButtons( uiState* ui, uiRect foot )
@@ -285,27 +252,15 @@ static void drawButtons( uiState* ui, uiRect foot )
     bool toAgain = false, toSkip = false;
     bool toBack = drawButton( ui, &back, foot.x0, foot.y0, height );
     float x = foot.x1 - buttonWidth( &primary );
-    if ( ends )
-    {
-        toAgain = drawButton( ui, &again, x - gap - buttonWidth( &again ), foot.y0, height );
-    }
+    if ( ends ) { toAgain = drawButton( ui, &again, x - gap - buttonWidth( &again ), foot.y0, height ); }
     else if ( item != NULL && item->kind != lesson_choice )
     {
         toSkip = drawButton( ui, &skip, x - gap - buttonWidth( &skip ), foot.y0, height );
     }
     bool toPrimary = drawButton( ui, &primary, x, foot.y0, height );
-    if ( toPrimary )
-    {
-        pressPrimary( ui );
-    }
-    else if ( toSkip )
-    {
-        lessonNext( p );
-    }
-    else if ( toBack )
-    {
-        lessonBack( p );
-    }
+    if ( toPrimary ) { pressPrimary( ui ); }
+    else if ( toSkip ) { lessonNext( p ); }
+    else if ( toBack ) { lessonBack( p ); }
     else if ( toAgain )
     {
         lessonRestart( p );
@@ -359,14 +314,8 @@ static void drawStep( uiState* ui, const uiFrameInput* input )
     ui->speech.lessonItem = newestItem + 1;
     // A step begins at its top; what comes while it is read is at the bottom.
     int newest = p->shown == p->step ? p->at : -1;
-    if ( p->shown != l->seenStep )
-    {
-        igSetScrollY_Float( 0.0f );
-    }
-    else if ( newest != l->seenItem && hasBegun( p, step ) )
-    {
-        igSetScrollHereY( 1.0f );
-    }
+    if ( p->shown != l->seenStep ) { igSetScrollY_Float( 0.0f ); }
+    else if ( newest != l->seenItem && hasBegun( p, step ) ) { igSetScrollHereY( 1.0f ); }
     l->seenStep = p->shown;
     l->seenItem = newest;
     uiPublish( "lesson.scroll", (double)igGetScrollY() );
@@ -389,10 +338,7 @@ static const char* hintOf( const lessonPlayer* p )
 
 void uiDrawLesson( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->lesson->player == NULL )
-    {
-        return;
-    }
+    if ( ui->lesson->player == NULL ) { return; }
     float em = igGetFontSize(), height = roundf( 2.1f * em );
     drawHead( ui, input );
     if ( ui->lesson->player == NULL ) // it has just been closed
@@ -409,14 +355,8 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
         uiScrollWithHand();
         bool ends = ui->lesson->player->wait == lesson_waitEnd &&
             ui->lesson->player->shown == ui->lesson->player->step;
-        if ( ends )
-        {
-            drawEnd( ui );
-        }
-        else
-        {
-            drawStep( ui, input );
-        }
+        if ( ends ) { drawEnd( ui ); }
+        else { drawStep( ui, input ); }
     }
     igEndChild();
     igPopStyleVar( 1 );
@@ -446,10 +386,7 @@ static uiKeptWords* findKept( uiLessonPanel* l, const char* source )
 {
     for ( int i = 0; i < l->wordCount; ++i )
     {
-        if ( l->words[i].source == source )
-        {
-            return l->words + i;
-        }
+        if ( l->words[i].source == source ) { return l->words + i; }
     }
     return NULL;
 }
@@ -475,15 +412,9 @@ const char* uiLessonWords( uiState* ui, int item, const char* source, int line )
     lessonRun* run = &l->player->run;
     lessonError error = { 0 };
     const char* words = tr( source );
-    if ( strchr( words, '{' ) == NULL )
-    {
-        return words;
-    }
+    if ( strchr( words, '{' ) == NULL ) { return words; }
     uiKeptWords* kept = findKept( l, source );
-    if ( kept != NULL && kept->text != NULL && isPast( l->player, item ) )
-    {
-        return kept->text;
-    }
+    if ( kept != NULL && kept->text != NULL && isPast( l->player, item ) ) { return kept->text; }
     bool expanded =
         run->sim != NULL && lessonExpand( &run->names, &l->values, words, line, text, sizeof text, &error );
     words = uiPrint( "%s", expanded ? text : words );
@@ -494,10 +425,7 @@ const char* uiLessonWords( uiState* ui, int item, const char* source, int line )
 void uiForgetWords( uiState* ui )
 {
     uiLessonPanel* l = ui->lesson;
-    for ( int i = 0; i < l->wordCount; ++i )
-    {
-        free( l->words[i].text );
-    }
+    for ( int i = 0; i < l->wordCount; ++i ) { free( l->words[i].text ); }
     free( l->words );
     l->words = NULL;
     l->wordCount = l->wordCapacity = 0;

@@ -58,10 +58,7 @@ ssResult uiOpenLesson( uiState* ui, const uiFrameInput* input, const char* word 
 
 void uiCloseLesson( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->lesson->player == NULL )
-    {
-        return;
-    }
+    if ( ui->lesson->player == NULL ) { return; }
     uiFreeLesson( ui );
     *ui->lesson = ( uiLessonPanel ){ .fieldItem = -1 };
     ui->lessonView = ( uiLessonView ){ 0 };
@@ -88,10 +85,7 @@ static void askForScene( uiState* ui, const uiFrameInput* input )
     uiLessonPanel* l = ui->lesson;
     lessonPlayer* p = l->player;
     p->load = false;
-    if ( p->error.text[0] != '\0' )
-    {
-        return;
-    }
+    if ( p->error.text[0] != '\0' ) { return; }
     dropScene( l );
     ssResult result = lessonSceneOf( p, &l->scene );
     if ( result.code != ss_ok )
@@ -124,10 +118,7 @@ static void readValues( uiState* ui, const uiFrameInput* input )
     uiLessonPanel* l = ui->lesson;
     lessonRun* run = &l->player->run;
     const sessionSnapshot* s = input->snapshot;
-    if ( run->sim == NULL )
-    {
-        return;
-    }
+    if ( run->sim == NULL ) { return; }
     l->values = run->values;
     bool same = s->scenario == run->names.scenario && ui->requests.lessonScene == NULL &&
         s->runNumber != l->runBefore;
@@ -146,10 +137,7 @@ void uiUpdateLesson( uiState* ui, const uiFrameInput* input )
     lessonPlayer* p = l->player;
     ui->lessonView.on = p != NULL;
     uiPublish( "ui.lesson", p != NULL ? 1.0 : 0.0 );
-    if ( p == NULL )
-    {
-        return;
-    }
+    if ( p == NULL ) { return; }
     bool other = p->run.sim != NULL && !p->load && input->snapshot->runNumber != l->runBefore &&
         ssScenario_Base( input->snapshot->scenario ) != ssScenario_Base( p->run.def.scenario );
     if ( other )
@@ -165,10 +153,7 @@ void uiUpdateLesson( uiState* ui, const uiFrameInput* input )
     {
         lessonPlayed( p );
     }
-    if ( p->load )
-    {
-        askForScene( ui, input );
-    }
+    if ( p->load ) { askForScene( ui, input ); }
     bool panes = p->panes != NULL;
     bool waits = p->wait == lesson_waitAnswer || p->wait == lesson_waitRun || p->wait == lesson_waitNext;
     ui->lessonView = ( uiLessonView ){ .on = true,
@@ -208,10 +193,7 @@ void uiHandInNumber( uiState* ui )
 {
     uiLessonPanel* l = ui->lesson;
     const lessonItem* item = lessonQuestion( l->player );
-    if ( item == NULL || item->kind != lesson_number )
-    {
-        return;
-    }
+    if ( item == NULL || item->kind != lesson_number ) { return; }
     const lessonUnit* unit = lessonItemUnit( item );
     char names[128];
     lessonUnitNames( unit->kind, names, sizeof( names ) );
@@ -248,10 +230,7 @@ void uiHandInSketch( uiState* ui )
 bool uiAnswerLesson( uiState* ui, const char* text )
 {
     lessonPlayer* p = ui->lesson->player;
-    if ( p == NULL )
-    {
-        return false;
-    }
+    if ( p == NULL ) { return false; }
     if ( strcmp( text, "next" ) == 0 || strcmp( text, "run" ) == 0 || strcmp( text, "skip" ) == 0 )
     {
         lessonNext( p );
@@ -273,10 +252,7 @@ bool uiAnswerLesson( uiState* ui, const char* text )
         lessonChoose( p, choice );
         return choice >= 0 && choice < item->choiceCount;
     }
-    if ( item == NULL || item->kind != lesson_number )
-    {
-        return false;
-    }
+    if ( item == NULL || item->kind != lesson_number ) { return false; }
     snprintf( ui->lesson->typed, sizeof( ui->lesson->typed ), "%s", text );
     uiHandInNumber( ui );
     return true;
@@ -286,24 +262,15 @@ bool uiSketchLesson( uiState* ui, const char* points )
 {
     lessonState* s = ui->lesson->player != NULL ? lessonSketching( ui->lesson->player ) : NULL;
     double before[2] = { (double)NAN, (double)NAN };
-    if ( s == NULL )
-    {
-        return false;
-    }
+    if ( s == NULL ) { return false; }
     while ( *points != '\0' )
     {
         char* end = NULL;
         double t = strtod( points, &end ), y = 0.0;
-        if ( end == points || *end != ':' )
-        {
-            return false;
-        }
+        if ( end == points || *end != ':' ) { return false; }
         points = end + 1;
         y = strtod( points, &end );
-        if ( end == points )
-        {
-            return false;
-        }
+        if ( end == points ) { return false; }
         points = end + strspn( end, " " );
         lessonDrawLine(
             s->sketch, isnan( before[0] ) ? t : before[0], isnan( before[1] ) ? y : before[1], t, y );
@@ -321,10 +288,7 @@ static bool penKey( uiState* ui, lessonState* s, int key, int modifiers )
     double share = modifiers == ui_modShift ? 0.00625 : 0.025;
     double dt = share * ( s->sketch->end - s->sketch->begin ), dy = share * ( s->high - s->low );
     bool arrow = key == SDLK_LEFT || key == SDLK_RIGHT || key == SDLK_UP || key == SDLK_DOWN;
-    if ( !arrow || ( modifiers != ui_modNone && modifiers != ui_modShift ) )
-    {
-        return false;
-    }
+    if ( !arrow || ( modifiers != ui_modNone && modifiers != ui_modShift ) ) { return false; }
     if ( !l->penShown )
     {
         l->penShown = true;
@@ -352,14 +316,8 @@ static bool enterKey( uiState* ui )
         lessonNext( p );
         return goesOn;
     }
-    if ( item->kind == lesson_sketch )
-    {
-        uiHandInSketch( ui );
-    }
-    else if ( item->kind == lesson_number )
-    {
-        uiHandInNumber( ui );
-    }
+    if ( item->kind == lesson_sketch ) { uiHandInSketch( ui ); }
+    else if ( item->kind == lesson_number ) { uiHandInNumber( ui ); }
     return true;
 }
 
@@ -367,10 +325,7 @@ bool uiStartLessonRun( uiState* ui )
 {
     lessonPlayer* p = ui->lesson->player;
     bool starts = p != NULL && p->wait == lesson_waitRun && p->shown == p->step;
-    if ( starts )
-    {
-        lessonNext( p );
-    }
+    if ( starts ) { lessonNext( p ); }
     return starts;
 }
 
@@ -378,20 +333,14 @@ bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers
 {
     (void)input;
     lessonPlayer* p = ui->lesson->player;
-    if ( p == NULL )
-    {
-        return false;
-    }
+    if ( p == NULL ) { return false; }
     bool plain = modifiers == ui_modNone;
     if ( plain && ( key == SDLK_PAGEDOWN || key == SDLK_PAGEUP ) )
     {
         key == SDLK_PAGEDOWN ? lessonNext( p ) : lessonBack( p );
         return true;
     }
-    if ( plain && ( key == SDLK_RETURN || key == SDLK_KP_ENTER ) )
-    {
-        return enterKey( ui );
-    }
+    if ( plain && ( key == SDLK_RETURN || key == SDLK_KP_ENTER ) ) { return enterKey( ui ); }
     const lessonItem* item = lessonQuestion( p );
     int digit = key >= SDLK_1 && key <= SDLK_9 ? key - SDLK_1
         : key >= SDLK_KP_1 && key <= SDLK_KP_9 ? key - SDLK_KP_1

@@ -67,10 +67,7 @@ static void drawCurve( const pane* p, const lessonCurve* curve, double until, Im
     {
         double t = curve->begin + ( curve->end - curve->begin ) * ( i + 0.5 ) / LESSON_COLUMNS;
         bool gap = i == LESSON_COLUMNS || isnan( curve->y[i] ) || t > until;
-        if ( !gap )
-        {
-            points[count++] = uiVec2( xOf( p, t ), yOf( p, curve->y[i] ) );
-        }
+        if ( !gap ) { points[count++] = uiVec2( xOf( p, t ), yOf( p, curve->y[i] ) ); }
         else if ( count > 0 )
         {
             ImDrawList_AddPolyline( p->list, points, count, color, 0, thickness );
@@ -113,10 +110,7 @@ static void takeMouse( const pane* p )
 static void drawPen( const pane* p )
 {
     const uiLessonPanel* l = p->ui->lesson;
-    if ( !l->penShown )
-    {
-        return;
-    }
+    if ( !l->penShown ) { return; }
     float x = xOf( p, l->penTime ), y = yOf( p, l->penValue );
     ImU32 color = p->ui->theme.accent;
     uiDrawLine( p->list, x, p->data.y0, x, p->data.y1, uiFade( color, 0.4f ), 1.0f );
@@ -163,10 +157,7 @@ static void drawTitle( const pane* p, const lessonItem* item, uiRect rect, bool 
             lessonClearCurve( p->state->sketch, p->begin, p->end );
         }
         uiMark( "lesson.clear" );
-        if ( keys.focused )
-        {
-            uiFocusRing( p->ui, uiItemRect() );
-        }
+        if ( keys.focused ) { uiFocusRing( p->ui, uiItemRect() ); }
     }
 }
 
@@ -175,10 +166,7 @@ void uiDrawSketch( uiState* ui, const uiFrameInput* input, uiRect rect )
     lessonPlayer* player = ui->lesson->player;
     int index = player != NULL ? lessonSketchItem( player ) : -1;
     lessonState* s = index >= 0 ? player->states + index : NULL;
-    if ( s == NULL || !s->axisKnown )
-    {
-        return;
-    }
+    if ( s == NULL || !s->axisKnown ) { return; }
     float em = igGetFontSize(), small = uiTextSize( ui, ui_fontSmall, "0" ).y;
     pane p = { .ui = ui,
         .list = igGetWindowDrawList(),
@@ -209,8 +197,5 @@ void uiDrawSketch( uiState* ui, const uiFrameInput* input, uiRect rect )
         drawCurve(
             &p, &s->run, s->judged ? HUGE_VAL : input->snapshot->time, ui->theme.mode[ss_modeSlide], 2.5f );
     }
-    if ( drawing )
-    {
-        drawPen( &p );
-    }
+    if ( drawing ) { drawPen( &p ); }
 }

@@ -64,10 +64,7 @@ static float drawCaption(
     uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure, ImDrawList* list )
 {
     static char text[CAPTION_BYTES];
-    if ( figure->bare )
-    {
-        return 0.0f;
-    }
+    if ( figure->bare ) { return 0.0f; }
     uiWriteCaption( snapshot, text, sizeof( text ) );
     float em = ui->em;
     uiBreakLines( text, (float)figure->width - 2.0f * em );
@@ -168,14 +165,8 @@ static void drawPanel( uiState* ui, const uiFrameInput* input, const uiFigure* f
     igSetCursorScreenPos( uiVec2( roundf( 0.5f * ( rect.x0 + rect.x1 - width ) ), rect.y0 ) );
     igBeginChild_Str( "##panel", uiVec2( width, height ), false,
         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground );
-    if ( contact )
-    {
-        uiDrawContact( ui, input );
-    }
-    else
-    {
-        uiDrawSetEditor( ui, input );
-    }
+    if ( contact ) { uiDrawContact( ui, input ); }
+    else { uiDrawSetEditor( ui, input ); }
     igEndChild();
 }
 

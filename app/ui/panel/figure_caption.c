@@ -57,10 +57,7 @@ static void putParam( caption* c, const sessionSnapshot* snapshot, int i, double
         put( c, "%s" TIED "=" TIED "%s", row->key,
             choice >= 0 && choice < ssParam_ChoiceCount( row ) ? ssParam_Choice( row, choice ) : "?" );
     }
-    else if ( text != NULL )
-    {
-        put( c, "%s" TIED "=" TIED "%.200s", row->key, text );
-    }
+    else if ( text != NULL ) { put( c, "%s" TIED "=" TIED "%.200s", row->key, text ); }
     else
     {
         put( c, "%s" TIED "=" TIED "%s%s%s", isClear( snapshot, i ) ? row->symbol : row->key, digits( value ),
@@ -73,10 +70,7 @@ static void putCompanion( caption* c, const sessionSnapshot* snapshot, const ses
 {
     const ssScenario* scenario = snapshot->scenario;
     int written = 0;
-    if ( view->kind == session_companionNone || view->hidden )
-    {
-        return;
-    }
+    if ( view->kind == session_companionNone || view->hidden ) { return; }
     // The name of a twin says the same as its values.
     bool twin = view->kind == session_companionTwin;
     const char* name = twin ? "B" : view->name;
@@ -106,10 +100,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     text[0] = '\0';
     const char* own = snapshot->sceneShow.title;
     put( &c, "%s (%s", tr( own[0] != '\0' ? own : scenario->title ), scenario->id );
-    if ( snapshot->preset != NULL )
-    {
-        put( &c, ", %s" TIED "%s", tr( "preset" ), snapshot->preset->name );
-    }
+    if ( snapshot->preset != NULL ) { put( &c, ", %s" TIED "%s", tr( "preset" ), snapshot->preset->name ); }
     put( &c, "), t" TIED "=" TIED "%s" TIED "s. ", digits( snapshot->time ) );
     if ( scenario->law != NULL )
     {
@@ -198,10 +189,7 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
 
 const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const uiFigure* figure )
 {
-    if ( figure->kind != ui_figurePane )
-    {
-        return tr( s_names[figure->kind] );
-    }
+    if ( figure->kind != ui_figurePane ) { return tr( s_names[figure->kind] ); }
     int chart = figure->pane - scenario->picture.plotCount;
     bool isChart = chart >= 0 && chart < scenario->picture.chartCount;
     const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, figure->pane );

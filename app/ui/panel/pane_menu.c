@@ -45,10 +45,7 @@ static void saveItems( uiState* ui, const uiFrameInput* input )
         { TR( "Save as PNG" ), "pane.png", "png" } };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        if ( item( rows[i].label, NULL, rows[i].mark ) )
-        {
-            exportPane( ui, input, rows[i].format );
-        }
+        if ( item( rows[i].label, NULL, rows[i].mark ) ) { exportPane( ui, input, rows[i].format ); }
     }
 }
 
@@ -63,10 +60,7 @@ static void moveRanges( uiState* ui, const ssScenario* scenario, double factor, 
     double x = 0.5 * ( r[0] + r[1] ) + shift * ( r[1] - r[0] ), y = 0.5 * ( r[2] + r[3] );
     double halfX = 0.5 * factor * ( r[1] - r[0] ), halfY = 0.5 * factor * ( r[3] - r[2] );
     *( time ? &ui->plots->timeRange : &view->x ) = ( uiPlotRange ){ true, x - halfX, x + halfX };
-    if ( factor != 1.0 )
-    {
-        view->y = ( uiPlotRange ){ true, y - halfY, y + halfY };
-    }
+    if ( factor != 1.0 ) { view->y = ( uiPlotRange ){ true, y - halfY, y + halfY }; }
 }
 
 /// What the mouse does by dragging and with the wheel.
@@ -96,17 +90,11 @@ static void curveItems( uiState* ui, const ssScenario* scenario )
     for ( int i = 0; plot != NULL && plot->x == NULL && i < SS_MAX_CURVES && plot->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, plot->signals[i] );
-        if ( signal < 0 || plot->kind == ss_plotHistogram )
-        {
-            continue;
-        }
+        if ( signal < 0 || plot->kind == ss_plotHistogram ) { continue; }
         const char* label =
             uiPrint( "%s##%s", uiIndexed( tr( scenario->model.signals[signal].symbol ) ), plot->signals[i] );
         const char* mark = uiPrint( "pane.curve.%s", plot->signals[i] );
-        if ( igMenuItem_Bool( label, NULL, !view->hidden[i], true ) )
-        {
-            view->hidden[i] = !view->hidden[i];
-        }
+        if ( igMenuItem_Bool( label, NULL, !view->hidden[i], true ) ) { view->hidden[i] = !view->hidden[i]; }
         uiMark( mark );
     }
 }
@@ -121,14 +109,8 @@ static void paneItems( uiState* ui, const ssScenario* scenario )
     {
         view->x.manual = view->y.manual = ui->plots->timeRange.manual = false;
     }
-    if ( user >= 0 && item( TR( "Choose signals…" ), NULL, "pane.choose" ) )
-    {
-        uiEditUserPlot( ui, user );
-    }
-    if ( user >= 0 && item( TR( "Remove" ), NULL, "pane.remove" ) )
-    {
-        uiRemoveUserPlot( ui, user );
-    }
+    if ( user >= 0 && item( TR( "Choose signals…" ), NULL, "pane.choose" ) ) { uiEditUserPlot( ui, user ); }
+    if ( user >= 0 && item( TR( "Remove" ), NULL, "pane.remove" ) ) { uiRemoveUserPlot( ui, user ); }
     if ( user < 0 && item( TR( "Hide" ), NULL, "pane.hide" ) )
     {
         *( chart >= 0 ? ui->panes->chartShown + chart : ui->panes->plotShown + pane ) = false;
@@ -166,10 +148,7 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
         zoomItems( ui, input->snapshot->scenario );
         igSeparator();
         curveItems( ui, input->snapshot->scenario );
-        if ( ui->closePopups )
-        {
-            igCloseCurrentPopup();
-        }
+        if ( ui->closePopups ) { igCloseCurrentPopup(); }
         igEndPopup();
     }
 }

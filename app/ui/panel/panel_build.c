@@ -38,36 +38,18 @@ static void leave( uiState* ui, const uiFrameInput* input )
 
 void uiToggleBuild( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->build->on )
-    {
-        leave( ui, input );
-    }
-    else if ( input->snapshot->build.takes )
-    {
-        enter( ui, input );
-    }
-    else
-    {
-        ui->build->asks = true;
-    }
+    if ( ui->build->on ) { leave( ui, input ); }
+    else if ( input->snapshot->build.takes ) { enter( ui, input ); }
+    else { ui->build->asks = true; }
 }
 
 void uiUpdateBuild( uiState* ui, const uiFrameInput* input )
 {
     uiBuildPanel* b = ui->build;
     uiUpdateBuildModel( ui, input );
-    if ( b->opening && input->snapshot->build.takes )
-    {
-        enter( ui, input );
-    }
-    if ( b->on && !input->snapshot->build.takes )
-    {
-        leave( ui, input );
-    }
-    if ( b->selected > 0 && ui->model.known && uiSelectedPart( ui ) == NULL )
-    {
-        uiSelectPart( ui, 0 );
-    }
+    if ( b->opening && input->snapshot->build.takes ) { enter( ui, input ); }
+    if ( b->on && !input->snapshot->build.takes ) { leave( ui, input ); }
+    if ( b->selected > 0 && ui->model.known && uiSelectedPart( ui ) == NULL ) { uiSelectPart( ui, 0 ); }
     uiPublish( "ui.build", b->on ? 1.0 : 0.0 );
     uiPublish( "build.asks", b->asks ? 1.0 : 0.0 );
     uiPublish( "build.parts", ui->model.known ? (double)ui->model.build.partCount : 0.0 );
@@ -80,10 +62,7 @@ void uiDrawBuildOffer( uiState* ui, const uiFrameInput* input )
 {
     uiBuildPanel* b = ui->build;
     const char* title = "###build-offer";
-    if ( !b->asks )
-    {
-        return;
-    }
+    if ( !b->asks ) { return; }
     float em = igGetFontSize();
     igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.4f * (float)input->height ), ImGuiCond_Always,
         uiVec2( 0.5f, 0.5f ) );
@@ -149,10 +128,7 @@ static void palette( uiState* ui, const uiFrameInput* input )
         const char* label = uiElide( ui, ui_fontBody, uiPartKindLabel( kind ), width - 2.2f * em );
         uiDrawText( ui, list, ui_fontBody, corner.x + 2.0f * em, corner.y + 0.5f * ( height - em ),
             ui->theme.text, label );
-        if ( pressed )
-        {
-            uiAddPart( ui, input, kind );
-        }
+        if ( pressed ) { uiAddPart( ui, input, kind ); }
     }
     igSetCursorScreenPos( uiVec2( at.x, at.y + (float)( ( ss_partKindCount + 1 ) / 2 ) * ( height + gap ) ) );
     igDummy( uiVec2( 1.0f, 1.0f ) );
@@ -186,10 +162,7 @@ static void tools( uiState* ui )
         ImVec2 size = uiTextSize( ui, ui_fontSmall, label );
         uiDrawText( ui, list, ui_fontSmall, corner.x + 0.5f * ( width - size.x ),
             corner.y + height - size.y - 1.0f, ui->theme.text, label );
-        if ( pressed )
-        {
-            chooseTool( ui, (uiBuildTool)i );
-        }
+        if ( pressed ) { chooseTool( ui, (uiBuildTool)i ); }
     }
     igSetCursorScreenPos( uiVec2( at.x, at.y + height + gap ) );
     igDummy( uiVec2( 1.0f, 1.0f ) );
@@ -258,18 +231,9 @@ static void partButtons( uiState* ui, const uiFrameInput* input )
     igSameLine( 0.0f, gap );
     bool drop = wordButton(
         ui, "build.drop", tr( "drop" ), tr( "lower it until it touches what is below   [D]" ), any, width );
-    if ( copy )
-    {
-        uiCopyPart( ui, input );
-    }
-    else if ( remove )
-    {
-        uiRemovePart( ui, input );
-    }
-    else if ( drop )
-    {
-        uiDropPart( ui, input );
-    }
+    if ( copy ) { uiCopyPart( ui, input ); }
+    else if ( remove ) { uiRemovePart( ui, input ); }
+    else if ( drop ) { uiDropPart( ui, input ); }
 }
 
 /// The selected part and the world around.
@@ -338,10 +302,7 @@ void uiDrawBuildSide( uiState* ui, const uiFrameInput* input )
 {
     float em = igGetFontSize();
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.4f * em ), roundf( 0.2f * em ) ) );
-    if ( ui->model.known )
-    {
-        drawPart( ui, input );
-    }
+    if ( ui->model.known ) { drawPart( ui, input ); }
     igPopStyleVar( 1 );
 }
 
@@ -372,10 +333,7 @@ static void selectNext( uiState* ui, int direction )
 {
     const ssBuild* build = &ui->model.build;
     int at = -1;
-    for ( int i = 0; i < build->partCount; ++i )
-    {
-        at = build->parts[i].id == ui->build->selected ? i : at;
-    }
+    for ( int i = 0; i < build->partCount; ++i ) { at = build->parts[i].id == ui->build->selected ? i : at; }
     if ( build->partCount > 0 )
     {
         at = at < 0 ? ( direction > 0 ? 0 : build->partCount - 1 )
@@ -404,10 +362,7 @@ static bool arrowKey( uiState* ui, const uiFrameInput* input, int key, int modif
         y = key == SDLK_UP ? 1
         : key == SDLK_DOWN ? -1
                            : 0;
-    if ( ( x == 0 && y == 0 ) || uiSelectedPart( ui ) == NULL )
-    {
-        return false;
-    }
+    if ( ( x == 0 && y == 0 ) || uiSelectedPart( ui ) == NULL ) { return false; }
     const ssVec3 none = { 0.0, 0.0, 0.0 };
     ssVec3 right, away;
     screenAxes( ui, &right, &away );
@@ -442,10 +397,7 @@ static bool addKey( uiState* ui, const uiFrameInput* input, int key, int modifie
         uiAddPart( ui, input, ss_partWall );
         return true;
     }
-    if ( modifiers != ui_modNone || key < SDLK_0 || key > SDLK_9 )
-    {
-        return false;
-    }
+    if ( modifiers != ui_modNone || key < SDLK_0 || key > SDLK_9 ) { return false; }
     uiAddPart( ui, input, (ssPartKind)( key == SDLK_0 ? 9 : key - SDLK_1 ) );
     return true;
 }
@@ -482,10 +434,7 @@ static bool letterKey( uiState* ui, const uiFrameInput* input, int key )
 
 bool uiBuildKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
 {
-    if ( !ui->build->on || !ui->model.known )
-    {
-        return false;
-    }
+    if ( !ui->build->on || !ui->model.known ) { return false; }
     if ( ( key == SDLK_TAB || key == SDLK_n ) && ( modifiers == ui_modNone || modifiers == ui_modShift ) )
     {
         selectNext( ui, modifiers == ui_modShift ? -1 : 1 );
@@ -514,23 +463,14 @@ bool uiCancelBuild( uiState* ui, const uiFrameInput* input )
         b->asks = false;
         return true;
     }
-    if ( !b->on )
-    {
-        return false;
-    }
+    if ( !b->on ) { return false; }
     if ( busy )
     {
         b->gesture = ui_buildNone;
         b->jointFrom = 0;
         b->tool = ui_toolMove;
     }
-    else if ( b->selected > 0 )
-    {
-        uiSelectPart( ui, 0 );
-    }
-    else
-    {
-        leave( ui, input );
-    }
+    else if ( b->selected > 0 ) { uiSelectPart( ui, 0 ); }
+    else { leave( ui, input ); }
     return true;
 }

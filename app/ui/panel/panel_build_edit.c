@@ -44,10 +44,7 @@ double uiSnap( const uiState* ui, double value )
 bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part )
 {
     const ssPart* selected = uiSelectedPart( ui );
-    if ( selected == NULL )
-    {
-        return false;
-    }
+    if ( selected == NULL ) { return false; }
     *part = *selected;
     if ( input->snapshot->step > 0 && !part->fixed )
     {
@@ -83,10 +80,7 @@ static bool isMoved( const uiState* ui, const ssPart* part )
 static void keepClear( uiState* ui, const uiFrameInput* input, ssPart* part )
 {
     static ssPose poses[SS_BUILD_MAX_PARTS];
-    if ( !isMoved( ui, part ) || !presentPoses( ui, input, poses ) )
-    {
-        return;
-    }
+    if ( !isMoved( ui, part ) || !presentPoses( ui, input, poses ) ) { return; }
     int blocker = ssBuild_FreePlace( &ui->model.build, poses, part );
     const ssPart* other = blocker > 0 ? ssBuild_Part( &ui->model.build, blocker ) : NULL;
     const char* label = other != NULL ? uiPartLabel( other ) : tr( "the ground" );
@@ -108,10 +102,7 @@ void uiLandPart(
     const uiState* ui, const uiFrameInput* input, const ssBuildHit* onto, ssVec3 up, ssPart* part )
 {
     static ssPose poses[SS_BUILD_MAX_PARTS];
-    if ( presentPoses( ui, input, poses ) )
-    {
-        ssBuild_Land( &ui->model.build, poses, onto, up, part );
-    }
+    if ( presentPoses( ui, input, poses ) ) { ssBuild_Land( &ui->model.build, poses, onto, up, part ); }
 }
 
 bool uiCastRay( const uiState* ui, const uiFrameInput* input, int ignore, ssVec3 origin, ssVec3 direction,
@@ -156,10 +147,7 @@ bool uiAddBuiltPart( uiState* ui, const uiFrameInput* input, ssPart* part, const
     keepClear( ui, input, part );
     ssBuildEdit edit = { .op = ss_buildAddPart, .part = *part };
     bool added = uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), what );
-    if ( added )
-    {
-        uiSelectPart( ui, edit.part.id );
-    }
+    if ( added ) { uiSelectPart( ui, edit.part.id ); }
     return added;
 }
 
@@ -250,10 +238,7 @@ void uiRemovePart( uiState* ui, const uiFrameInput* input )
     }
     const char* text = uiPrint( tr( "delete %s" ), uiPartLabel( part ) );
     ssBuildEdit edit = { .op = ss_buildRemovePart, .id = part->id };
-    if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
-    {
-        uiSelectPart( ui, 0 );
-    }
+    if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) ) { uiSelectPart( ui, 0 ); }
 }
 
 void uiClearBuild( uiState* ui, const uiFrameInput* input )
@@ -307,10 +292,7 @@ void uiNudgePart( uiState* ui, const uiFrameInput* input, ssVec3 move, ssVec3 tu
 {
     static ssVec3 points[3][SS_BUILD_MAX_POINTS];
     ssPart part;
-    if ( !uiPresentPart( ui, input, &part ) )
-    {
-        return;
-    }
+    if ( !uiPresentPart( ui, input, &part ) ) { return; }
     const double soon = 0.5; // [s] keys that follow each other are one change
     double now = igGetTime();
     bool same = now - ui->build->nudged < soon && ui->build->nudgeGroup == ui->undo.lastGroup;
@@ -321,22 +303,13 @@ void uiNudgePart( uiState* ui, const uiFrameInput* input, ssVec3 move, ssVec3 tu
     pose.position = ssVec3_Add( pose.position, move );
     pose.orientation = ssQuat_Normalize( ssQuat_Mul( turn, pose.orientation ) );
     bool turns = turnDeg.x != 0.0 || turnDeg.y != 0.0 || turnDeg.z != 0.0;
-    if ( turns )
-    {
-        ssPart_SetPose( &part, pose );
-    }
+    if ( turns ) { ssPart_SetPose( &part, pose ); }
     part.position = pose.position;
     for ( int axis = 0; axis < 3 && scale != 1.0; ++axis )
     {
-        if ( uiHasSizeAxis( part.kind, axis ) )
-        {
-            uiScalePart( &part, axis, scale, points[axis] );
-        }
+        if ( uiHasSizeAxis( part.kind, axis ) ) { uiScalePart( &part, axis, scale, points[axis] ); }
     }
-    if ( move.z == 0.0 )
-    {
-        uiSettlePart( ui, input, &part );
-    }
+    if ( move.z == 0.0 ) { uiSettlePart( ui, input, &part ); }
     uiChangePart( ui, input, &part, ui->build->nudgeGroup,
         scale != 1.0 ? tr( "resize" )
             : turns  ? tr( "turn" )

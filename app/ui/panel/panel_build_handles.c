@@ -57,10 +57,7 @@ static void fillHeld( const ssPart* part, ssPose pose, held* h )
 static bool selectedInSpace( const uiState* ui, const uiFrameInput* input, held* h )
 {
     const ssPart* part = uiSelectedPart( ui );
-    if ( part == NULL )
-    {
-        return false;
-    }
+    if ( part == NULL ) { return false; }
     fillHeld( part, uiPartState( ui, input, part->id ).pose, h );
     return true;
 }
@@ -76,10 +73,7 @@ static ssVec3 sidePoint( const held* h, int axis )
 static bool sideAt( const uiState* ui, const lens* l, const held* h, int axis, float* x, float* y )
 {
     float mx, my;
-    if ( !project( l, h->middle, &mx, &my ) || !project( l, sidePoint( h, axis ), x, y ) )
-    {
-        return false;
-    }
+    if ( !project( l, h->middle, &mx, &my ) || !project( l, sidePoint( h, axis ), x, y ) ) { return false; }
     float dx = *x - mx, dy = *y - my, length = fmaxf( hypotf( dx, dy ), 1.0f ),
           away = 1.1f * ui->em * l->scale;
     *x += away * dx / length;
@@ -139,10 +133,7 @@ static void drawBox( uiState* ui, ImDrawList* list, const lens* l, const held* h
         for ( int axis = 0; axis < 3; ++axis )
         {
             int j = i | 1 << axis;
-            if ( j == i )
-            {
-                continue;
-            }
+            if ( j == i ) { continue; }
             ImVec2 ends[2];
             bool seen = true;
             for ( int k = 0; k < 2; ++k )
@@ -206,10 +197,7 @@ static void drawRing( uiState* ui, ImDrawList* list, const lens* l, const held* 
     for ( int i = 1; i <= RING_POINTS; ++i )
     {
         bool has = toScreen( l, ringPoint( h, i ), &at );
-        if ( had && has )
-        {
-            ImDrawList_AddLine( list, before, at, ui->theme.accent, 2.5f );
-        }
+        if ( had && has ) { ImDrawList_AddLine( list, before, at, ui->theme.accent, 2.5f ); }
         before = at;
         had = has;
     }
@@ -261,10 +249,7 @@ static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list
             ImDrawList_AddLine( list, a, c, color, 2.0f );
         }
     }
-    if ( met && toScreen( l, from, &c ) )
-    {
-        ImDrawList_AddCircle( list, c, 0.35f * ui->em, color, 0, 2.0f );
-    }
+    if ( met && toScreen( l, from, &c ) ) { ImDrawList_AddCircle( list, c, 0.35f * ui->em, color, 0, 2.0f ); }
     uiPublish( "build.throw.range", hypot( from.x - b->thrownFrom.x, from.y - b->thrownFrom.y ) );
 }
 
@@ -312,10 +297,7 @@ static void drawJoints( uiState* ui, const uiFrameInput* input, ImDrawList* list
         ssVec3 anchor = joint->a > 0 ? ssVec3_Add( a.position, ssQuat_Rotate( a.orientation, joint->anchor ) )
                                      : joint->anchor;
         ImVec2 at, end;
-        if ( !toScreen( l, anchor, &at ) )
-        {
-            continue;
-        }
+        if ( !toScreen( l, anchor, &at ) ) { continue; }
         const int ids[2] = { joint->a, joint->b };
         for ( int k = 0; k < 2; ++k )
         {
@@ -350,10 +332,7 @@ void uiDrawBuildHandles(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn, ImDrawList* list )
 {
     uiBuildPanel* b = ui->build;
-    if ( !b->on || !ui->model.known )
-    {
-        return;
-    }
+    if ( !b->on || !ui->model.known ) { return; }
     const lens l = { drawn, uiViewport( ui, input ), uiPixelScale( input ) };
     drawJoints( ui, input, list, &l );
     markParts( ui, input, &l );
@@ -362,18 +341,9 @@ void uiDrawBuildHandles(
     {
         drawBox( ui, list, &l, &h );
         bool still = !input->snapshot->playing || uiSelectedPart( ui )->fixed;
-        if ( still && b->tool == ui_toolMove )
-        {
-            drawLift( ui, list, &l, &h );
-        }
-        else if ( still && b->tool == ui_toolTurn )
-        {
-            drawRing( ui, list, &l, &h );
-        }
-        else if ( still && b->tool == ui_toolSize )
-        {
-            drawSides( ui, list, &l, &h );
-        }
+        if ( still && b->tool == ui_toolMove ) { drawLift( ui, list, &l, &h ); }
+        else if ( still && b->tool == ui_toolTurn ) { drawRing( ui, list, &l, &h ); }
+        else if ( still && b->tool == ui_toolSize ) { drawSides( ui, list, &l, &h ); }
     }
     drawThrow( ui, input, list, &l, &layout->view );
 }

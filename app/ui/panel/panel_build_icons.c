@@ -5,10 +5,7 @@
 
 static void polyline( ImDrawList* list, const float* xy, int count, bool closed, ImU32 color, float thick )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ImDrawList_PathLineTo( list, uiVec2( xy[2 * i], xy[2 * i + 1] ) );
-    }
+    for ( int i = 0; i < count; ++i ) { ImDrawList_PathLineTo( list, uiVec2( xy[2 * i], xy[2 * i + 1] ) ); }
     ImDrawList_PathStroke( list, color, closed ? ImDrawFlags_Closed : 0, thick );
 }
 

@@ -59,20 +59,14 @@ static void headingOf( uiState* ui, const char* key, const char** last )
         {
             bool same = *last != NULL && strcmp( *last, s_headings[i].heading ) == 0;
             *last = s_headings[i].heading;
-            if ( !same )
-            {
-                uiHeading( ui, 0.1f, tr( s_headings[i].heading ) );
-            }
+            if ( !same ) { uiHeading( ui, 0.1f, tr( s_headings[i].heading ) ); }
         }
     }
 }
 
 static void fieldTooltip( const ssPartField* field )
 {
-    if ( igIsItemHovered( 0 ) && field->doc[0] )
-    {
-        uiExplain( 26.0f, tr( field->label ), tr( field->doc ) );
-    }
+    if ( igIsItemHovered( 0 ) && field->doc[0] ) { uiExplain( 26.0f, tr( field->label ), tr( field->doc ) ); }
 }
 
 /// The symbol with a short word, for a narrow panel.
@@ -142,10 +136,7 @@ static bool lookRow( uiState* ui, const char* mark, ssLook* look )
         TR( "rubber" ), TR( "stone" ), TR( "felt" ) };
     const char* names[ss_lookCount];
     int index = (int)*look;
-    for ( int i = 0; i < ss_lookCount; ++i )
-    {
-        names[i] = tr( labels[i] );
-    }
+    for ( int i = 0; i < ss_lookCount; ++i ) { names[i] = tr( labels[i] ); }
     bool changed = uiChoiceRow( ui, mark, tr( "surface" ), names, ss_lookCount, &index );
     *look = (ssLook)index;
     return changed;
@@ -172,10 +163,7 @@ static bool colourField( uiState* ui, ssPart* part )
                 uiVec2( at.x + 0.5f * side, at.y + 0.5f * side ), 0.3f * side,
                 ui->theme.series[i % SS_COUNT( ui->theme.series )], 0 );
         }
-        if ( i < SS_BUILD_COLOURS - 1 )
-        {
-            igSameLine( 0.0f, gap );
-        }
+        if ( i < SS_BUILD_COLOURS - 1 ) { igSameLine( 0.0f, gap ); }
     }
     return changed;
 }
@@ -198,10 +186,7 @@ static void keepFoot( const uiState* ui, const char* key, ssPart* part )
     static const char* const keys[] = { "size", "radius", "length", "turn_deg" };
     const ssPart* before = uiSelectedPart( ui );
     bool shapes = false;
-    for ( int i = 0; i < SS_COUNT( keys ); ++i )
-    {
-        shapes = shapes || strcmp( keys[i], key ) == 0;
-    }
+    for ( int i = 0; i < SS_COUNT( keys ); ++i ) { shapes = shapes || strcmp( keys[i], key ) == 0; }
     if ( shapes && !ui->build->floats && before != NULL && ssPart_Validate( part ).code == ss_ok )
     {
         part->position.z += ssPart_Aabb( before, ssPart_Pose( before ) ).lower.z -
@@ -215,10 +200,7 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
     for ( int i = 0; i < ssPartFieldCount(); ++i )
     {
         const ssPartField* field = ssGetPartField( i );
-        if ( !ssPart_Has( part, field ) || strcmp( field->key, "thrown" ) == 0 )
-        {
-            continue;
-        }
+        if ( !ssPart_Has( part, field ) || strcmp( field->key, "thrown" ) == 0 ) { continue; }
         int group = 0;
         bool changed;
         headingOf( ui, field->key, &last );
@@ -240,10 +222,7 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
                           &part->material.mu ) ||
                 changed;
         }
-        if ( strcmp( field->key, "mass" ) == 0 )
-        {
-            massLine( ui, input, part );
-        }
+        if ( strcmp( field->key, "mass" ) == 0 ) { massLine( ui, input, part ); }
         changed =
             ( strcmp( field->key, "restitution" ) == 0 && lawRow( ui, "build.law", &part->law ) ) || changed;
         if ( changed )
@@ -285,10 +264,7 @@ static void nameField( uiState* ui, const uiFrameInput* input, ssPart* part )
     const char* hint = uiPrint( "%s %d", uiPartKindLabel( part->kind ), part->id );
     igSetNextItemWidth( -1.0f );
     uiFocusKeys keys = uiFocusStop( ui, "build.name", false );
-    if ( keys.focused && keys.enter )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
+    if ( keys.focused && keys.enter ) { igSetKeyboardFocusHere( 0 ); }
     igInputTextWithHint( "##name", hint, b->name, sizeof( b->name ), 0, NULL, NULL );
     uiMarkRow( "build.name" );
     uiMarkText( "build.name", b->name[0] != '\0' ? b->name : hint );
@@ -313,10 +289,7 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
     float em = igGetFontSize();
     uiHeading( ui, 0.1f, tr( "points x y z [m], one per line" ) );
     uiFocusKeys keys = uiFocusStop( ui, "build.points", false );
-    if ( keys.focused && keys.enter )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
+    if ( keys.focused && keys.enter ) { igSetKeyboardFocusHere( 0 ); }
     igPushFont( ui->fonts[ui_fontCode] );
     bool entered = igInputTextMultiline( "##points", b->points, sizeof( b->points ),
         uiVec2( -1.0f, 7.5f * em ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
@@ -332,18 +305,12 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
         uiWrappedColor( ui->theme.error, b->refusal );
         uiMarkText( "build.refusal", b->refusal );
     }
-    if ( !entered && !pressed )
-    {
-        return;
-    }
+    if ( !entered && !pressed ) { return; }
     ssResult result = ssParsePoints( b->points, points, SS_BUILD_MAX_POINTS, &part->pointCount );
     part->points = points;
     result = result.code == ss_ok ? ssPart_Validate( part ) : result;
     snprintf( b->refusal, sizeof( b->refusal ), "%s", result.code == ss_ok ? "" : result.message );
-    if ( result.code == ss_ok )
-    {
-        uiChangePart( ui, input, part, uiNewEditGroup( ui ), tr( "points of" ) );
-    }
+    if ( result.code == ss_ok ) { uiChangePart( ui, input, part, uiNewEditGroup( ui ), tr( "points of" ) ); }
 }
 
 static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
@@ -353,10 +320,7 @@ static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoin
     const ssPart* to = other > 0 ? ssBuild_Part( &ui->model.build, other ) : NULL;
     uiHeading( ui, 0.1f, uiPrint( tr( "joint to %s" ), to != NULL ? uiPartLabel( to ) : tr( "the world" ) ) );
     const char* kinds[ss_buildJointKindCount];
-    for ( int i = 0; i < ss_buildJointKindCount; ++i )
-    {
-        kinds[i] = uiJointKindLabel( (ssBuildJointKind)i );
-    }
+    for ( int i = 0; i < ss_buildJointKindCount; ++i ) { kinds[i] = uiJointKindLabel( (ssBuildJointKind)i ); }
     ssBuildEdit edit = { .op = ss_buildChangeJoint, .joint = *joint };
     int kind = (int)joint->kind, group = 0;
     const char* mark = uiPrint( "build.joint.%d.kind", joint->id );
@@ -390,20 +354,14 @@ static void jointList( uiState* ui, const uiFrameInput* input, int part )
     for ( int i = 0; i < ui->model.build.jointCount; ++i )
     {
         const ssBuildJoint joint = ui->model.build.joints[i];
-        if ( joint.a == part || joint.b == part )
-        {
-            jointRows( ui, input, &joint, part );
-        }
+        if ( joint.a == part || joint.b == part ) { jointRows( ui, input, &joint, part ); }
     }
 }
 
 void uiDrawInspector( uiState* ui, const uiFrameInput* input )
 {
     const ssPart* selected = uiSelectedPart( ui );
-    if ( selected == NULL )
-    {
-        return;
-    }
+    if ( selected == NULL ) { return; }
     ssPart part = *selected;
     int id = part.id;
     adoptTexts( ui->build, &part );

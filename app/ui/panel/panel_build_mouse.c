@@ -137,10 +137,7 @@ static bool beginHandle(
     uiBuildGesture gesture = handle == ui_handleLift ? ui_buildLift
         : handle == ui_handleRing                    ? ui_buildTurn
                                                      : ui_buildSize;
-    if ( handle == ui_handleNone || !hold( ui, input, gesture ) )
-    {
-        return false;
-    }
+    if ( handle == ui_handleNone || !hold( ui, input, gesture ) ) { return false; }
     b->handle = handle;
     b->grabbed = b->start.position;
     ssVec3 hit;
@@ -168,25 +165,16 @@ static bool begin( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
     uiBuildPanel* b = ui->build;
     b->pressX = b->lastX = x;
     b->pressY = b->lastY = y;
-    if ( !igIsMouseClicked( ImGuiMouseButton_Left, false ) )
-    {
-        return false;
-    }
+    if ( !igIsMouseClicked( ImGuiMouseButton_Left, false ) ) { return false; }
     if ( b->tool == ui_toolThrow )
     {
         beginThrow( ui, input, viewport, x, y );
         return b->gesture == ui_buildThrow;
     }
-    if ( beginHandle( ui, input, viewport, x, y ) )
-    {
-        return true;
-    }
+    if ( beginHandle( ui, input, viewport, x, y ) ) { return true; }
     ssVec3 hit;
     int id = pickPart( ui, input, viewport, x, y, &hit );
-    if ( id == 0 )
-    {
-        return false;
-    }
+    if ( id == 0 ) { return false; }
     if ( b->tool == ui_toolJoint )
     {
         uiJoinPart( ui, input, id );
@@ -209,10 +197,7 @@ static bool begin( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
 static bool resume( const uiState* ui, ssPart* part )
 {
     const ssPart* now = uiSelectedPart( ui );
-    if ( now == NULL )
-    {
-        return false;
-    }
+    if ( now == NULL ) { return false; }
     *part = ui->build->start;
     part->points = now->points;
     part->pointCount = now->pointCount;
@@ -226,10 +211,7 @@ static void slide( uiState* ui, const uiFrameInput* input, ray r )
     uiBuildPanel* b = ui->build;
     ssPart part;
     ssVec3 hit;
-    if ( !resume( ui, &part ) || !meetLevel( ui, r, b->grabbed, &hit ) )
-    {
-        return;
-    }
+    if ( !resume( ui, &part ) || !meetLevel( ui, r, b->grabbed, &hit ) ) { return; }
     part.position.x = uiSnap( ui, part.position.x + hit.x - b->grabbed.x );
     part.position.y = uiSnap( ui, part.position.y + hit.y - b->grabbed.y );
     uiSettlePart( ui, input, &part );
@@ -370,14 +352,8 @@ static void resize( uiState* ui, const uiFrameInput* input, ray r )
     static ssVec3 points[SS_BUILD_MAX_POINTS], original[SS_BUILD_MAX_POINTS];
     uiBuildPanel* b = ui->build;
     ssPart part;
-    if ( !resume( ui, &part ) )
-    {
-        return;
-    }
-    for ( int i = 0; i < part.pointCount && part.kind == ss_partHull; ++i )
-    {
-        original[i] = part.points[i];
-    }
+    if ( !resume( ui, &part ) ) { return; }
+    for ( int i = 0; i < part.pointCount && part.kind == ss_partHull; ++i ) { original[i] = part.points[i]; }
     part.points = part.kind == ss_partHull ? original : part.points;
     stretch( ui, &part, alongHandle( ui, &part, r ) - b->sideGrab, points );
     uiSettlePart( ui, input, &part );
@@ -423,10 +399,7 @@ static void noteFoot( uiState* ui, const uiFrameInput* input, const gfxViewport*
     ssPose pose = ssPart_Pose( &b->start );
     b->footX = b->footY = 0.0f;
     ssPart part;
-    if ( !resume( ui, &part ) )
-    {
-        return;
-    }
+    if ( !resume( ui, &part ) ) { return; }
     b->up = uiSupport( ui, input, &part );
     ssVec3 foot = pose.position;
     ssBuildHit below;
@@ -467,10 +440,7 @@ static void proceed( uiState* ui, const uiFrameInput* input, const gfxViewport* 
         b->grabbed.z += b->grid * (double)wheel;
         b->floats = true; // a height that was chosen stays
     }
-    else if ( x == b->lastX && y == b->lastY )
-    {
-        return;
-    }
+    else if ( x == b->lastX && y == b->lastY ) { return; }
     b->lastX = x;
     b->lastY = y;
     switch ( b->gesture )
@@ -511,29 +481,14 @@ static void hint( uiState* ui, const uiFrameInput* input )
 bool uiBuildMouse( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
     uiBuildPanel* b = ui->build;
-    if ( !b->on || !ui->model.known )
-    {
-        return false;
-    }
-    if ( igIsItemHovered( 0 ) || b->gesture != ui_buildNone )
-    {
-        hint( ui, input );
-    }
-    if ( igIsItemActivated() )
-    {
-        return begin( ui, input, viewport, x, y );
-    }
-    if ( b->gesture == ui_buildNone )
-    {
-        return false;
-    }
+    if ( !b->on || !ui->model.known ) { return false; }
+    if ( igIsItemHovered( 0 ) || b->gesture != ui_buildNone ) { hint( ui, input ); }
+    if ( igIsItemActivated() ) { return begin( ui, input, viewport, x, y ); }
+    if ( b->gesture == ui_buildNone ) { return false; }
     proceed( ui, input, viewport, x, y );
     if ( !igIsItemActive() )
     {
-        if ( b->gesture == ui_buildThrow )
-        {
-            finishThrow( ui, input );
-        }
+        if ( b->gesture == ui_buildThrow ) { finishThrow( ui, input ); }
         b->gesture = ui_buildNone;
     }
     return true;
@@ -542,17 +497,8 @@ bool uiBuildMouse( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
 bool uiBuildClick( uiState* ui, const uiFrameInput* input )
 {
     uiBuildPanel* b = ui->build;
-    if ( !b->on )
-    {
-        return false;
-    }
-    if ( b->tool == ui_toolJoint && b->jointFrom > 0 )
-    {
-        uiJoinPart( ui, input, 0 );
-    }
-    else if ( !input->snapshot->playing )
-    {
-        uiSelectPart( ui, 0 );
-    }
+    if ( !b->on ) { return false; }
+    if ( b->tool == ui_toolJoint && b->jointFrom > 0 ) { uiJoinPart( ui, input, 0 ); }
+    else if ( !input->snapshot->playing ) { uiSelectPart( ui, 0 ); }
     return true;
 }

@@ -19,18 +19,12 @@ static void drawCell( uiState* ui, uiRect r, const char* axis, double value, boo
     uiFillRect( list, r, hovered ? uiMix( ui->theme.raised, ui->theme.accent, 0.2f ) : ui->theme.raised,
         roundf( 0.2f * em ) );
     float y = roundf( 0.5f * ( r.y0 + r.y1 - em ) ), x = r.x0 + pad;
-    if ( axis != NULL )
-    {
-        uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.dim, axis );
-    }
+    if ( axis != NULL ) { uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.dim, axis ); }
     float left = x + ( axis != NULL ? 0.75f * em : 0.0f );
     for ( int digits = 4; digits >= 1; --digits )
     {
         text = uiFormatDigits( value, digits );
-        if ( uiTextSize( ui, ui_fontBody, text ).x <= r.x1 - pad - left )
-        {
-            break;
-        }
+        if ( uiTextSize( ui, ui_fontBody, text ).x <= r.x1 - pad - left ) { break; }
     }
     const char* shown = uiElide( ui, ui_fontBody, text, r.x1 - pad - left );
     uiDrawText( ui, list, ui_fontBody, r.x1 - pad - uiTextSize( ui, ui_fontBody, shown ).x, y, ui->theme.text,
@@ -43,10 +37,7 @@ static bool typeCell( uiState* ui, const char* mark, const uiNumberRow* row, flo
     uiTyped typed = uiTypingField( ui, width );
     uiMark( mark );
     uiHint( ui, tr( "Enter: set %s [%s] · Esc: cancel" ), row->label, row->unit[0] ? row->unit : "–" );
-    if ( typed != ui_typedEnter )
-    {
-        return false;
-    }
+    if ( typed != ui_typedEnter ) { return false; }
     double read = 0.0;
     if ( ssParseNumber( ui->typing.text, &read ) && isfinite( read ) )
     {
@@ -63,20 +54,14 @@ static bool keyCell(
     uiState* ui, const char* mark, const uiNumberRow* row, const char* axis, uiRect rect, double* value )
 {
     uiFocusKeys keys = uiFocusStop( ui, mark, true );
-    if ( !keys.focused )
-    {
-        return false;
-    }
+    if ( !keys.focused ) { return false; }
     const char* number = uiFormatQuantity( *value, row->unit );
     uiFocusRing( ui, rect );
     uiFocusSay( ui, axis != NULL ? "%s %s, %s" : "%s%s, %s", row->label, axis != NULL ? axis : "", number );
     uiFocusHint( ui,
         tr( "%s: ← → change · Shift: finer · digits or Enter: type · ↑ ↓ other rows · Esc leaves" ),
         row->label );
-    if ( keys.enter || keys.typed[0] )
-    {
-        uiBeginTypingNumber( ui, mark, *value, keys.typed );
-    }
+    if ( keys.enter || keys.typed[0] ) { uiBeginTypingNumber( ui, mark, *value, keys.typed ); }
     double change = row->step * ( keys.steps + 0.1 * keys.fine );
     // Sums of steps stay round numbers.
     *value = change != 0.0 ? 0.01 * row->step * round( ( *value + change ) / ( 0.01 * row->step ) ) : *value;
@@ -140,10 +125,7 @@ static const char* fitLabel( uiState* ui, const uiNumberRow* row, float width )
     for ( int i = 0; i < SS_COUNT( candidates ) && candidates[i] != NULL; ++i )
     {
         label = uiPrint( row->unit[0] ? "%s [%s]" : "%s", candidates[i], row->unit );
-        if ( uiTextSize( ui, ui_fontBody, label ).x <= width )
-        {
-            break;
-        }
+        if ( uiTextSize( ui, ui_fontBody, label ).x <= width ) { break; }
     }
     return uiElide( ui, ui_fontBody, label, width );
 }
@@ -182,10 +164,7 @@ bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 siz
     igEndDisabled();
     uiMarkRow( mark );
     uiMarkText( mark, label );
-    if ( !enabled )
-    {
-        uiMarkDisabled( mark );
-    }
+    if ( !enabled ) { uiMarkDisabled( mark ); }
     bool hovered = enabled && igIsItemHovered( 0 ), held = hovered && igIsItemActive();
     ImU32 ground = held ? uiMix( ui->theme.raised, ui->theme.accent, 0.5f )
         : on            ? uiMix( ui->theme.raised, ui->theme.accent, 0.4f )
@@ -257,9 +236,6 @@ bool uiChoiceRow(
         *index = uiEntry( names[i], i == *index ) ? i : *index;
         uiMark( uiPrint( "%s.%d", mark, i ) );
     }
-    if ( open )
-    {
-        igEndCombo();
-    }
+    if ( open ) { igEndCombo(); }
     return *index != before;
 }

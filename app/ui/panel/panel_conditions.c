@@ -30,10 +30,7 @@ static const struct
 static int countInForce( const uiConditions* c )
 {
     int count = 0;
-    for ( int i = 0; i < ui_conditionCount; ++i )
-    {
-        count += c->fields[i].posted[0] != '\0' ? 1 : 0;
-    }
+    for ( int i = 0; i < ui_conditionCount; ++i ) { count += c->fields[i].posted[0] != '\0' ? 1 : 0; }
     return count;
 }
 
@@ -49,10 +46,7 @@ void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind )
 static bool choiceAt( int kind, int index, const sessionContactDetail* d, char text[SS_CONDITION_CAPACITY] )
 {
     int fixed = 0;
-    while ( fixed < MAX_CHOICES && s_kinds[kind].choices[fixed] != NULL )
-    {
-        ++fixed;
-    }
+    while ( fixed < MAX_CHOICES && s_kinds[kind].choices[fixed] != NULL ) { ++fixed; }
     if ( index < fixed )
     {
         snprintf( text, SS_CONDITION_CAPACITY, "%s", s_kinds[kind].choices[index] );
@@ -73,10 +67,7 @@ static void apply( const uiFrameInput* input, int kind, uiConditionField* field 
 {
     ssCondition condition;
     size_t length = strlen( field->text );
-    while ( length > 0 && field->text[length - 1] == ' ' )
-    {
-        field->text[--length] = '\0';
-    }
+    while ( length > 0 && field->text[length - 1] == ' ' ) { field->text[--length] = '\0'; }
     ssResult result = length > 0 ? ssParseCondition( field->text, &condition ) : ssOk();
     snprintf( field->problem, sizeof( field->problem ), "%s", result.code == ss_ok ? "" : result.message );
     if ( result.code == ss_ok && strcmp( field->text, field->posted ) != 0 )
@@ -97,10 +88,7 @@ static void restore( uiConditionField* field )
 
 void uiCancelConditions( uiState* ui )
 {
-    for ( int i = 0; i < ui_conditionCount; ++i )
-    {
-        restore( ui->contact->conditions.fields + i );
-    }
+    for ( int i = 0; i < ui_conditionCount; ++i ) { restore( ui->contact->conditions.fields + i ); }
 }
 
 static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
@@ -111,14 +99,8 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     bool open = igBeginCombo( label, "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge );
     uiScrollTo( label + 2 );
     uiMark( label + 2 );
-    if ( igIsItemHovered( 0 ) )
-    {
-        uiHint( ui, tr( "choose a condition" ) );
-    }
-    if ( !open )
-    {
-        return;
-    }
+    if ( igIsItemHovered( 0 ) ) { uiHint( ui, tr( "choose a condition" ) ); }
+    if ( !open ) { return; }
     for ( int i = 0; choiceAt( kind, i, &input->snapshot->contacts.selected, text ); ++i )
     {
         bool is = strcmp( text, field->posted ) == 0;
@@ -158,10 +140,7 @@ static int onKey( ImGuiInputTextCallbackData* data )
 static void drawProblem( const uiState* ui, const char* problem, const char* mark )
 {
     const char* name = uiPrint( "%s.error", mark );
-    if ( problem[0] == '\0' )
-    {
-        return;
-    }
+    if ( problem[0] == '\0' ) { return; }
     uiWrappedColor( ui->theme.error, problem );
     uiMarkSaying( name, problem );
 }
@@ -211,10 +190,7 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
             // ImGui would go back to what the field held when it was entered, also if that was refused
             field );
     }
-    else if ( entered || left )
-    {
-        apply( input, kind, field );
-    }
+    else if ( entered || left ) { apply( input, kind, field ); }
     drawProblem( ui, field->problem, mark );
 }
 
@@ -232,10 +208,7 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
     ImVec2 room;
     float width = uiTextSize( ui, ui_fontSmall, text ).x;
     igGetWindowContentRegionMax( &room );
-    if ( titleEnd + 0.8f * igGetFontSize() + width <= room.x )
-    {
-        igSameLine( room.x - width, -1.0f );
-    }
+    if ( titleEnd + 0.8f * igGetFontSize() + width <= room.x ) { igSameLine( room.x - width, -1.0f ); }
     if ( uiTextButton( text, "contact.conditions", c->open ? ui->theme.dim : ui->theme.accent ) )
     {
         c->open = !c->open;
@@ -255,10 +228,7 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
     uiPublish( "contact.shown", (double)list->shown );
     uiPublish( "contact.count", (double)list->count );
     uiPublish( "breaks", (double)input->snapshot->breakCount );
-    if ( !ui->contact->conditions.open || ui->settings.sceneOnly )
-    {
-        return;
-    }
+    if ( !ui->contact->conditions.open || ui->settings.sceneOnly ) { return; }
     drawField( ui, input, ui_conditionFilter );
     if ( list->filtered )
     {

@@ -211,10 +211,7 @@ static void writeLaw( uiContactScope* s )
     double gauge = planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
     const char* number = formatAbove( gauge, 1.0 );
     ImU32 useColor = gauge > 1.0 + ON_BOUND ? s->ui->theme.error : s->ui->theme.text;
-    if ( planar )
-    {
-        writePlanarLaw( s, number, useColor );
-    }
+    if ( planar ) { writePlanarLaw( s, number, useColor ); }
     else if ( uiIsPolygonCone( &v->cone ) )
     {
         const char* text = uiPrint( tr( "%s polygon of %d sides\nk_C(−r_T) = %s" ),
@@ -244,10 +241,7 @@ static void writeLosses( uiContactScope* s )
 {
     const double* known = s->d->dissipation;
     double lost[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        lost[i] = isnan( known[i] ) ? 0.0 : known[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { lost[i] = isnan( known[i] ) ? 0.0 : known[i]; }
     double whole = fabs( lost[0] ) + fabs( lost[1] ) + fabs( lost[2] );
     const char* text;
     // The power of a sticking contact is only the residual of the solver, of either sign.
@@ -281,10 +275,7 @@ static const char* formatParts( const double v[3], double scale, const char* uni
 {
     double factor = uiScaleUnit( fmax( fabs( v[0] ), hypot( v[1], v[2] ) ), &unit );
     const char* parts[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        parts[i] = formatAbove( v[i] / factor, scale / factor );
-    }
+    for ( int i = 0; i < 3; ++i ) { parts[i] = formatAbove( v[i] / factor, scale / factor ); }
     return uiPrint( "%s; %s, %s %s", parts[0], parts[1], parts[2], unit );
 }
 
@@ -313,10 +304,7 @@ static void publishContact( const sessionContactDetail* d )
         { "contact.u_t", hypot( v->velocity[1], v->velocity[2] ) }, { "contact.mode", (double)v->mode },
         { "contact.lost", d->dissipation[0] + d->dissipation[1] + d->dissipation[2] },
         { "contact.index", (double)d->index } };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        uiPublish( rows[i].name, rows[i].value );
-    }
+    for ( int i = 0; i < SS_COUNT( rows ); ++i ) { uiPublish( rows[i].name, rows[i].value ); }
 }
 
 /// Before the first step nothing is known but that the bodies touch.
@@ -359,10 +347,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
         uiMark( "contact.twin" );
         uiItemTooltip( "%s", tr( "the contact of the run A; that of its twin B is not shown here" ) );
     }
-    if ( s->d->view.pending )
-    {
-        return;
-    }
+    if ( s->d->view.pending ) { return; }
     igSameLine( 0.0f, 0.8f * s->em );
     const char* mode = tr( ssContactModeName( s->d->view.mode ) );
     uiColoredText( s->modeColor, mode );
@@ -421,10 +406,7 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     }
     uiDrawContactPictures( &s );
     writeLaw( &s );
-    if ( s.d->view.recorded && s.d->view.cone.dimension < 6 )
-    {
-        writeUnboundMoments( &s );
-    }
+    if ( s.d->view.recorded && s.d->view.cone.dimension < 6 ) { writeUnboundMoments( &s ); }
     writeLosses( &s );
     writeNumbers( &s );
     publishContact( s.d );
@@ -455,10 +437,7 @@ static const char* writeBound( const ssContactView* v )
     uiLawBound bound = chooseBound( v );
     uiFormatLaw( &bound, text, sizeof text );
     char* line = strchr( text, '\n' );
-    for ( char* c = line != NULL ? line + 1 : text; *c != '\0'; ++c )
-    {
-        *c = *c == '\n' ? ' ' : *c;
-    }
+    for ( char* c = line != NULL ? line + 1 : text; *c != '\0'; ++c ) { *c = *c == '\n' ? ' ' : *c; }
     return uiPrint( "%s", text );
 }
 
@@ -471,14 +450,8 @@ static const char* writeFormula( const sessionContactDetail* d )
     {
         return uiPrint( "|r_T| = %s r_N", uiFormatNumber( tangential / v->force[0] ) );
     }
-    if ( d->law == session_contactFree )
-    {
-        return "r_T = 0";
-    }
-    if ( !planar && !uiIsPolygonCone( &v->cone ) )
-    {
-        return writeBound( v );
-    }
+    if ( d->law == session_contactFree ) { return "r_T = 0"; }
+    if ( !planar && !uiIsPolygonCone( &v->cone ) ) { return writeBound( v ); }
     double gauge = planar ? d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
     return uiPrint( "k_C(%s) = %s", d->patch ? "−r_T, −m_S" : "−r_T", formatAbove( gauge, 1.0 ) );
 }
@@ -487,10 +460,7 @@ bool uiContactFormula( const uiFrameInput* input, uiFormula* formula )
 {
     const sessionContactList* list = &input->snapshot->contacts;
     const sessionContactDetail* d = &list->selected;
-    if ( !d->found || d->view.pending )
-    {
-        return false;
-    }
+    if ( !d->found || d->view.pending ) { return false; }
     bool unnamed = d->view.recorded && d->view.a == d->view.b;
     *formula = ( uiFormula ){ writeFormula( d ),
         unnamed ? uiPrint( tr( "Contact %d of %d" ), d->index + 1, list->count )

@@ -88,10 +88,7 @@ static void drawNeedle( uiContactScope* s, const disc* d, double x, double y, fl
 {
     ImU32 color = uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f );
     double size = hypot( x, y );
-    if ( !( size > 0.0 ) )
-    {
-        return;
-    }
+    if ( !( size > 0.0 ) ) { return; }
     float ux = (float)( x / size ), uy = -(float)( y / size );
     ImVec2 tip = uiVec2( d->x + length * ux, d->y + length * uy );
     ImDrawList_AddLine( s->list, uiVec2( d->x, d->y ), tip, color, fmaxf( 1.5f, 0.11f * s->em ) );
@@ -115,10 +112,7 @@ static void drawDot( uiContactScope* s, const disc* d, double x, double y, bool 
 static void drawNormalCone( uiContactScope* s, const disc* d, double fx, double fy )
 {
     const sessionContactDetail* c = s->d;
-    if ( !c->maySlide )
-    {
-        return;
-    }
+    if ( !c->maySlide ) { return; }
     ImVec2 from = onDisc( d, fx, fy );
     float length = 0.35f * d->half;
     const ssVec2 ends[2] = { c->slideFirst, c->slideLast };
@@ -177,22 +171,13 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
             s, &d, c->reservoir, session_outlinePoints, s->ui->theme.mode[ss_modeSlideRoll], true, false );
         drawOutline( s, &d, c->directions, session_outlinePoints, s->ui->theme.accent, false, true );
     }
-    else if ( c->law == session_contactFunction )
-    {
-        drawGiven( s, &d, cell );
-    }
+    else if ( c->law == session_contactFunction ) { drawGiven( s, &d, cell ); }
     else if ( c->law == session_contactCone && uiIsPolygonCone( &c->view.cone ) )
     {
         drawOutline( s, &d, polygon, session_outlinePoints, s->modeColor, true, false );
     }
-    else if ( c->law == session_contactCone )
-    {
-        drawCircle( s, &d, bound, s->modeColor );
-    }
-    else if ( c->law == session_contactUnknown )
-    {
-        noteIn( s, cell, tr( "μ unknown" ) );
-    }
+    else if ( c->law == session_contactCone ) { drawCircle( s, &d, bound, s->modeColor ); }
+    else if ( c->law == session_contactUnknown ) { noteIn( s, cell, tr( "μ unknown" ) ); }
     // What is left of the velocity of a contact that does not slide is the residual of the solver.
     if ( c->view.mode == ss_modeSlide || c->view.mode == ss_modeSlideRoll )
     {
@@ -301,14 +286,8 @@ static void drawCone( uiContactScope* s, uiRect cell )
     }
     uiPushClip( s->list, cell );
     float thick = fmaxf( 1.5f, 0.1f * s->em );
-    if ( bounded )
-    {
-        drawSides( s, uiVec2( d.x, foot ), uiVec2( d.x, top ), rim );
-    }
-    else
-    {
-        uiDrawLine( s->list, d.x, foot, d.x, top, s->ui->theme.dim, 1.0f );
-    }
+    if ( bounded ) { drawSides( s, uiVec2( d.x, foot ), uiVec2( d.x, top ), rim ); }
+    else { uiDrawLine( s->list, d.x, foot, d.x, top, s->ui->theme.dim, 1.0f ); }
     double fx = size * c->view.force[1] / height, fy = size * c->view.force[2] / height;
     bool bad = c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone );
     ImU32 ink = bad ? s->ui->theme.error : s->ui->theme.quantity[ss_quantityForce];

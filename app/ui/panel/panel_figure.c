@@ -35,18 +35,9 @@ static int listViews( const uiState* ui, const uiFrameInput* input, uiFigure vie
     {
         views[count++] = ( uiFigure ){ .kind = ui_figurePane, .pane = panes[i] };
     }
-    if ( shown > 1 )
-    {
-        views[count++] = ( uiFigure ){ .kind = ui_figurePlots };
-    }
-    if ( snapshot->contacts.selected.found )
-    {
-        views[count++] = ( uiFigure ){ .kind = ui_figureContact };
-    }
-    if ( uiHasSets( snapshot->scenario ) )
-    {
-        views[count++] = ( uiFigure ){ .kind = ui_figureSets };
-    }
+    if ( shown > 1 ) { views[count++] = ( uiFigure ){ .kind = ui_figurePlots }; }
+    if ( snapshot->contacts.selected.found ) { views[count++] = ( uiFigure ){ .kind = ui_figureContact }; }
+    if ( uiHasSets( snapshot->scenario ) ) { views[count++] = ( uiFigure ){ .kind = ui_figureSets }; }
     if ( ui->freeBody->shown && ui->freeBody->loads.known )
     {
         views[count++] = ( uiFigure ){ .kind = ui_figureFreeBody };
@@ -199,10 +190,7 @@ void uiDrawFigurePanel( uiState* ui, const uiFrameInput* input )
     {
         p->shown = false; // its views belong to another scenario
     }
-    if ( !p->shown )
-    {
-        return;
-    }
+    if ( !p->shown ) { return; }
     float em = igGetFontSize();
     igSetNextWindowPos( uiVec2( 0.98f * (float)input->width, 0.09f * (float)input->height ),
         ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
@@ -212,15 +200,9 @@ void uiDrawFigurePanel( uiState* ui, const uiFrameInput* input )
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
         drawFields( ui, input );
-        if ( p->refusal[0] != '\0' )
-        {
-            uiWrappedColor( ui->theme.error, p->refusal );
-        }
+        if ( p->refusal[0] != '\0' ) { uiWrappedColor( ui->theme.error, p->refusal ); }
         uiMarkText( "figure.status", p->refusal );
-        if ( uiCommandButton( uiLabel( "Save (Ctrl+Shift+P)" ), "figure.save", true ) )
-        {
-            save( ui, input );
-        }
+        if ( uiCommandButton( uiLabel( "Save (Ctrl+Shift+P)" ), "figure.save", true ) ) { save( ui, input ); }
         p->shown = !uiCommandButton( uiLabel( "Close##figure" ), "figure.close", true ) && p->shown;
         igNewLine();
     }

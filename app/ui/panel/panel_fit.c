@@ -116,22 +116,10 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     bool ready = !busy && f->table->problem[0] == '\0';
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     bool fitted = outcome != NULL && !outcome->checked && outcome->refusal.code == ss_ok;
-    if ( uiCommandButton( uiLabel( "Check" ), "fit.check", ready ) )
-    {
-        uiStartFit( ui, input, true );
-    }
-    if ( uiCommandButton( uiLabel( "Fit" ), "fit.start", ready ) )
-    {
-        uiStartFit( ui, input, false );
-    }
-    if ( uiCommandButton( uiLabel( "Cancel" ), "fit.cancel", busy ) )
-    {
-        sessionFitRunner_Stop( f->runner );
-    }
-    if ( uiCommandButton( uiLabel( "Use these values" ), "fit.use", fitted ) )
-    {
-        uiUseFit( ui, input );
-    }
+    if ( uiCommandButton( uiLabel( "Check" ), "fit.check", ready ) ) { uiStartFit( ui, input, true ); }
+    if ( uiCommandButton( uiLabel( "Fit" ), "fit.start", ready ) ) { uiStartFit( ui, input, false ); }
+    if ( uiCommandButton( uiLabel( "Cancel" ), "fit.cancel", busy ) ) { sessionFitRunner_Stop( f->runner ); }
+    if ( uiCommandButton( uiLabel( "Use these values" ), "fit.use", fitted ) ) { uiUseFit( ui, input ); }
     if ( uiCommandButton( uiLabel( "Undo" ), "fit.undo", ui->undo.position > 0 ) )
     {
         uiUndoEdit( ui, input );
@@ -160,18 +148,12 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
         f->columnsShown = igCollapsingHeader_TreeNodeFlags( uiLabel( "What the columns measure" ), 0 );
         uiMarkField( "fit.columns", tr( "What the columns measure" ),
             f->columnsShown ? tr( "open" ) : tr( "closed" ) );
-        if ( f->columnsShown )
-        {
-            uiDrawFitColumns( ui, input );
-        }
+        if ( f->columnsShown ) { uiDrawFitColumns( ui, input ); }
         igSetNextItemOpen( !f->paramsHidden, ImGuiCond_Always );
         f->paramsHidden = !igCollapsingHeader_TreeNodeFlags( uiLabel( "What the fit may change" ), 0 );
         uiMarkField(
             "fit.params", tr( "What the fit may change" ), f->paramsHidden ? tr( "closed" ) : tr( "open" ) );
-        if ( !f->paramsHidden )
-        {
-            uiDrawFitParams( ui, input );
-        }
+        if ( !f->paramsHidden ) { uiDrawFitParams( ui, input ); }
     }
     igEndChild();
 }
@@ -195,10 +177,7 @@ static void drawOutcome( uiState* ui, const uiFrameInput* input, ImVec2 size )
 static void drawTable( uiState* ui, const uiFrameInput* input )
 {
     drawTableLine( ui );
-    if ( ui->fit->table == NULL )
-    {
-        return;
-    }
+    if ( ui->fit->table == NULL ) { return; }
     drawCommands( ui, input );
     drawStatus( ui );
     uiPublishFit( ui );
@@ -213,10 +192,7 @@ static void drawTable( uiState* ui, const uiFrameInput* input )
 void uiDrawFit( uiState* ui, const uiFrameInput* input )
 {
     uiFitPanel* f = ui->fit;
-    if ( !f->shown )
-    {
-        return;
-    }
+    if ( !f->shown ) { return; }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
     // Sliders and plots stay in sight.
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
@@ -229,14 +205,8 @@ void uiDrawFit( uiState* ui, const uiFrameInput* input )
     if ( igBegin(
              uiLabel( "Fit" ), &f->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
-        if ( open )
-        {
-            drawTable( ui, input );
-        }
-        else
-        {
-            drawEmpty( ui, input );
-        }
+        if ( open ) { drawTable( ui, input ); }
+        else { drawEmpty( ui, input ); }
     }
     igEnd();
 }

@@ -43,10 +43,7 @@ void uiTakeTable( uiState* ui, sessionTable* table )
     f->refusal[0] = '\0';
     f->mapped = 0;
     ui->measured = ( uiMeasured ){ .data = NULL }; // it points into what goes now
-    if ( f->live != NULL )
-    {
-        sessionFitLive_Clear( f->live );
-    }
+    if ( f->live != NULL ) { sessionFitLive_Clear( f->live ); }
     if ( f->runner != NULL )
     {
         sessionFitRunner_Clear( f->runner );
@@ -87,10 +84,7 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
     ssResult result = readData( ui, input, path, &table );
     if ( result.code != ss_ok )
     {
-        if ( !hasData( f ) )
-        {
-            refuse( ui, result );
-        }
+        if ( !hasData( f ) ) { refuse( ui, result ); }
         return result;
     }
     snprintf( f->path, sizeof( f->path ), "%s", path );
@@ -112,27 +106,15 @@ static void followScenario( uiState* ui, const uiFrameInput* input )
 {
     uiFitPanel* f = ui->fit;
     const ssScenario* scenario = input->snapshot->scenario;
-    if ( f->scenario == scenario )
-    {
-        return;
-    }
+    if ( f->scenario == scenario ) { return; }
     bool sameBase = f->base == ssScenario_Base( scenario );
     f->scenario = scenario;
     f->base = ssScenario_Base( scenario );
-    if ( !sameBase )
-    {
-        uiChooseFitDefaults( ui, input );
-    }
-    if ( f->table == NULL )
-    {
-        return;
-    }
+    if ( !sameBase ) { uiChooseFitDefaults( ui, input ); }
+    if ( f->table == NULL ) { return; }
     sessionTable *table = NULL, *again = NULL;
     int roles[session_tableColumns];
-    for ( int i = 0; i < f->table->columnCount; ++i )
-    {
-        roles[i] = f->table->columns[i].role;
-    }
+    for ( int i = 0; i < f->table->columnCount; ++i ) { roles[i] = f->table->columns[i].role; }
     ssResult result = sessionReadTable( f->path, scenario, &table );
     // Another law leaves the signals as they are, and with them what the user chose.
     if ( result.code == ss_ok && sameBase && table->columnCount == f->table->columnCount &&
@@ -141,14 +123,8 @@ static void followScenario( uiState* ui, const uiFrameInput* input )
         sessionTable_Release( table );
         table = again;
     }
-    if ( result.code == ss_ok )
-    {
-        uiTakeTable( ui, table );
-    }
-    else
-    {
-        refuse( ui, result );
-    }
+    if ( result.code == ss_ok ) { uiTakeTable( ui, table ); }
+    else { refuse( ui, result ); }
 }
 
 bool uiFillFitDef( const uiState* ui, const uiFrameInput* input, ssSimDef* def )
@@ -182,10 +158,7 @@ static void showOutcome( uiState* ui )
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     memset( m->bounded, 0, sizeof( m->bounded ) );
     m->bandLow = m->bandHigh = NULL;
-    if ( outcome == NULL || outcome->checked || outcome->refusal.code != ss_ok )
-    {
-        return;
-    }
+    if ( outcome == NULL || outcome->checked || outcome->refusal.code != ss_ok ) { return; }
     if ( outcome->low.rowCount > 0 )
     {
         m->bandLow = &outcome->low;
@@ -214,14 +187,8 @@ static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitDa
     for ( int i = 0; i < data->columnCount; ++i )
     {
         int signal = data->columns[i].signal;
-        if ( uiIsPlotted( ui, scenario, signal ) )
-        {
-            continue;
-        }
-        if ( opened < most && uiPlotSignal( ui, scenario, signal ) )
-        {
-            ++opened;
-        }
+        if ( uiIsPlotted( ui, scenario, signal ) ) { continue; }
+        if ( opened < most && uiPlotSignal( ui, scenario, signal ) ) { ++opened; }
         else
         {
             addText( rest, sizeof( rest ), "%s%s", rest[0] != '\0' ? ", " : "",
@@ -262,10 +229,7 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
 
 static const char* roleName( const ssScenario* scenario, int role )
 {
-    if ( role < 0 )
-    {
-        return role == session_columnTime ? tr( "time [s]" ) : tr( "not used" );
-    }
+    if ( role < 0 ) { return role == session_columnTime ? tr( "time [s]" ) : tr( "not used" ); }
     const ssSignal* signal = scenario->model.signals + role;
     return uiPrint( signal->unit[0] ? "%s [%s]" : "%s", signal->name, signal->unit );
 }
@@ -336,10 +300,7 @@ static void drawColumn( uiState* ui, int index, float width )
     {
         int role = roleEntries( table, index );
         uiEndCombo( ui );
-        if ( role != column->role )
-        {
-            setRole( ui, index, role );
-        }
+        if ( role != column->role ) { setRole( ui, index, role ); }
     }
 }
 

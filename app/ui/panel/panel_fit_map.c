@@ -46,10 +46,7 @@ static void drawCells( const MapView* m )
     {
         int rgb[3];
         uiRect r = cellRect( m, i / session_mapCells, i % session_mapCells );
-        if ( !isfinite( m->misfits[i] ) || !( m->misfits[i] > 0.0 ) )
-        {
-            continue;
-        }
+        if ( !isfinite( m->misfits[i] ) || !( m->misfits[i] > 0.0 ) ) { continue; }
         svgMapColor( m->hi > m->lo ? log( m->misfits[i] / m->lo ) / log( m->hi / m->lo ) : 0.5, rgb );
         ImU32 color = (ImU32)rgb[0] | (ImU32)rgb[1] << 8 | (ImU32)rgb[2] << 16 | 0xff000000u;
         uiFillRect( m->list, r, color, 0.0f );
@@ -137,10 +134,7 @@ static void handleMouse( const MapView* m, bool clicked )
     int at[2] = { (int)floorf( ( m->data.y1 - mouse.y ) / uiHeight( m->data ) * session_mapCells ),
         (int)floorf( ( mouse.x - m->data.x0 ) / uiWidth( m->data ) * session_mapCells ) };
     bool inside = at[0] >= 0 && at[1] >= 0 && at[0] < session_mapCells && at[1] < session_mapCells;
-    if ( !inside || !igIsItemHovered( 0 ) )
-    {
-        return;
-    }
+    if ( !inside || !igIsItemHovered( 0 ) ) { return; }
     const ssParam* params = m->input->snapshot->scenario->model.params;
     const char* up = uiFitName( m->input->snapshot->scenario, m->axes[0].param );
     const char* along = uiFitName( m->input->snapshot->scenario, m->axes[1].param );
@@ -150,10 +144,7 @@ static void handleMouse( const MapView* m, bool clicked )
     const char* misfit = uiFormatDigits( m->misfits[at[0] * session_mapCells + at[1]], 3 );
     uiTooltip( tr( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load" ), up, a,
         along, b, misfit );
-    if ( clicked )
-    {
-        load( m, at );
-    }
+    if ( clicked ) { load( m, at ); }
 }
 
 static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
@@ -169,10 +160,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     uiMarkField( names[side], side == 0 ? tr( "y axis" ) : tr( "x axis" ), chosen );
     for ( int i = 0; open && i < scenario->model.paramCount; ++i )
     {
-        if ( !f->choices[i].free || !uiCanFit( input, i ) )
-        {
-            continue;
-        }
+        if ( !f->choices[i].free || !uiCanFit( input, i ) ) { continue; }
         if ( uiEntry( tr( scenario->model.params[i].symbol ), i == f->mapParams[side] ) )
         {
             f->mapParams[1 - side] =
@@ -183,10 +171,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
         const char* mark = uiPrint( "%s.%s", names[side], scenario->model.params[i].key );
         uiMarkSaying( mark, tr( scenario->model.params[i].symbol ) );
     }
-    if ( open )
-    {
-        igEndCombo();
-    }
+    if ( open ) { igEndCombo(); }
 }
 
 /// What the colours mean, and how far the map is.
@@ -234,10 +219,7 @@ void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )
         top += igGetFrameHeight() + 0.3f * em;
     }
     m.data = ( uiRect ){ left, top, rect.x1, rect.y1 - 1.6f * small };
-    if ( uiWidth( m.data ) < 3.0f * em || uiHeight( m.data ) < 2.0f * em )
-    {
-        return;
-    }
+    if ( uiWidth( m.data ) < 3.0f * em || uiHeight( m.data ) < 2.0f * em ) { return; }
     drawCells( &m );
     drawPlaces( &m );
     drawEnds( &m, small );

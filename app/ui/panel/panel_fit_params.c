@@ -52,10 +52,7 @@ void uiChooseFitDefaults( uiState* ui, const uiFrameInput* input )
             strcmp( scenario->model.params[first].group, "friction" ) == 0;
         first = uiCanFit( input, i ) && ( friction || !before ) ? i : first;
     }
-    if ( first >= 0 )
-    {
-        f->choices[first].free = true;
-    }
+    if ( first >= 0 ) { f->choices[first].free = true; }
 }
 
 static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
@@ -125,10 +122,7 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     float em = igGetFontSize(), size = igGetFrameHeight();
     const char* mark = uiPrint( "fit.lock.%s", row->key );
     ImVec2 at = uiCursor();
-    if ( igButton( "##lock", uiVec2( size, size ) ) )
-    {
-        choice->free = !choice->free;
-    }
+    if ( igButton( "##lock", uiVec2( size, size ) ) ) { choice->free = !choice->free; }
     uiMark( mark );
     markLock( ui, input, index, mark );
     uiScrollTo( mark );

@@ -77,10 +77,7 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
 {
     (void)input;
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
-    if ( outcome == NULL || outcome->refusal.code != ss_ok || outcome->result == NULL )
-    {
-        return;
-    }
+    if ( outcome == NULL || outcome->refusal.code != ss_ok || outcome->result == NULL ) { return; }
     const ssFitResult* result = outcome->result;
     if ( outcome->checked && result->warningCount == 0 )
     {
@@ -92,10 +89,7 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
     {
         drawEstimate( ui, outcome->def->scenario, result, i );
     }
-    if ( !outcome->checked )
-    {
-        drawSummary( ui, outcome );
-    }
+    if ( !outcome->checked ) { drawSummary( ui, outcome ); }
     drawWarnings( ui, result );
 }
 
@@ -234,10 +228,7 @@ void uiDrawResiduals( uiState* ui, const uiFrameInput* input, uiRect rect )
         .most = 4.5 };
     float top = drawLegend( &r, rect.x0, rect.y0 + 0.3f * small, uiWidth( rect ), small );
     r.plot = ( uiRect ){ rect.x0 + 1.8f * small, top, rect.x1, rect.y1 - 1.3f * small };
-    if ( uiHeight( r.plot ) < 2.0f * small || !( r.t1 > r.t0 ) )
-    {
-        return;
-    }
+    if ( uiHeight( r.plot ) < 2.0f * small || !( r.t1 > r.t0 ) ) { return; }
     drawGrid( &r, small );
     drawPoints( &r );
     uiMarkRect( "fit.residuals", r.plot );

@@ -16,10 +16,7 @@ const sessionFitOutcome* uiFitOutcome( const uiState* ui )
 static ssResult readBound( const ssParam* row, const char* text, double* bound )
 {
     *bound = SS_NAN;
-    if ( text[0] == '\0' || ssParseNumber( text, bound ) )
-    {
-        return ssOk();
-    }
+    if ( text[0] == '\0' || ssParseNumber( text, bound ) ) { return ssOk(); }
     return ssError( ss_errorFormat, row->key, "%s: '%.20s' is not a number; a bound is one, or empty",
         tr( row->symbol ), text );
 }
@@ -31,10 +28,7 @@ static ssResult collectParams( uiFitPanel* f, const uiFrameInput* input, ssFitPa
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         const ssParam* row = scenario->model.params + i;
-        if ( !uiCanFit( input, i ) || !f->choices[i].free )
-        {
-            continue;
-        }
+        if ( !uiCanFit( input, i ) || !f->choices[i].free ) { continue; }
         if ( *count == SS_FIT_PARAMS )
         {
             return ssError(
@@ -44,10 +38,7 @@ static ssResult collectParams( uiFitPanel* f, const uiFrameInput* input, ssFitPa
         *param = ssFreeParam( row->key );
         ssResult low = readBound( row, f->choices[i].low, &param->low ),
                  high = readBound( row, f->choices[i].high, &param->high );
-        if ( low.code != ss_ok || high.code != ss_ok )
-        {
-            return low.code != ss_ok ? low : high;
-        }
+        if ( low.code != ss_ok || high.code != ss_ok ) { return low.code != ss_ok ? low : high; }
         *count += 1;
     }
     return *count > 0 ? ssOk()
@@ -80,10 +71,7 @@ void uiUseFit( uiState* ui, const uiFrameInput* input )
     {
         const ssFitEstimate* e = outcome->result->estimates + i;
         int param = ssFindScenarioParam( input->snapshot->scenario, e->key );
-        if ( param >= 0 )
-        {
-            uiEditParam( ui, input, param, e->value, group );
-        }
+        if ( param >= 0 ) { uiEditParam( ui, input, param, e->value, group ); }
     }
     uiPost( input, session_commandReset, 0, 0.0 ); // they act from the start of the run
 }
@@ -150,10 +138,7 @@ void uiStartMap( uiState* ui, const uiFrameInput* input )
     const sessionFitMapAxis axes[2] = { chooseRange( ui, input->snapshot->scenario, f->mapParams[0] ),
         chooseRange( ui, input->snapshot->scenario, f->mapParams[1] ) };
     ssResult result = sessionFitMap_Start( f->map, f->def, f->table, axes );
-    if ( result.code != ss_ok )
-    {
-        snprintf( f->refusal, sizeof( f->refusal ), "%s", result.message );
-    }
+    if ( result.code != ss_ok ) { snprintf( f->refusal, sizeof( f->refusal ), "%s", result.message ); }
 }
 
 void uiPublishFit( const uiState* ui )

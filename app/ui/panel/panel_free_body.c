@@ -57,18 +57,12 @@ static void drawPath( void* context, svgInk ink, float width, int count, float (
 {
     ImVec2 path[128];
     ImU32 color = inkColor( context, ink );
-    for ( int i = 0; i < count && i < 128; ++i )
-    {
-        path[i] = uiVec2( points[i][0], points[i][1] );
-    }
+    for ( int i = 0; i < count && i < 128; ++i ) { path[i] = uiVec2( points[i][0], points[i][1] ); }
     if ( width > 0.0f )
     {
         ImDrawList_AddPolyline( igGetWindowDrawList(), path, count, color, 0, fmaxf( width, 1.0f ) );
     }
-    else
-    {
-        ImDrawList_AddConvexPolyFilled( igGetWindowDrawList(), path, count, color );
-    }
+    else { ImDrawList_AddConvexPolyFilled( igGetWindowDrawList(), path, count, color ); }
 }
 
 svgPen uiMakePen( uiState* ui ) { return ( svgPen ){ ui, drawPath, drawWords }; }
@@ -155,10 +149,7 @@ static void drawButtons( uiState* ui, const uiFrameInput* input )
         ui->figure->figure.kind = ui_figureFreeBody;
         uiProposeFigurePath( ui, p->scenario );
     }
-    if ( uiCommandButton( "CSV##free.csv", "free.csv", p->loads.known ) )
-    {
-        saveTable( ui );
-    }
+    if ( uiCommandButton( "CSV##free.csv", "free.csv", p->loads.known ) ) { saveTable( ui ); }
     igNewLine();
 }
 
@@ -174,14 +165,8 @@ void uiDrawFreeBody( uiState* ui, const uiFrameInput* input )
         p->posted = wanted;
     }
     uiPublish( "ui.free-body", p->shown ? 1.0 : 0.0 );
-    if ( wanted < 0 )
-    {
-        return;
-    }
-    if ( !p->frozen && snapshot->loads.body == wanted )
-    {
-        p->loads = snapshot->loads;
-    }
+    if ( wanted < 0 ) { return; }
+    if ( !p->frozen && snapshot->loads.body == wanted ) { p->loads = snapshot->loads; }
     publish( p );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
     float em = igGetFontSize(), w = fminf( 46.0f * em, 0.94f * (float)input->width );

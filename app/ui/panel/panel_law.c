@@ -14,15 +14,9 @@
 /// Creates the editor with the law of the run, or with one to start from. NULL: out of memory.
 static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->law->editor != NULL )
-    {
-        return ui->law->editor;
-    }
+    if ( ui->law->editor != NULL ) { return ui->law->editor; }
     uiLawEditor* e = calloc( 1, sizeof( *e ) );
-    if ( e == NULL )
-    {
-        return NULL;
-    }
+    if ( e == NULL ) { return NULL; }
     ui->law->editor = e;
     e->field.goal = e->dragged = e->waits = e->chosenCheck = e->hoveredCheck = -1;
     e->picture.logSpeed = true;
@@ -45,10 +39,7 @@ void uiFreeLaw( uiState* ui )
     uiLawEditor* e = ui->law->editor;
     if ( e != NULL )
     {
-        if ( ui->law->keptPath[0] != '\0' )
-        {
-            sessionLawDraft_Keep( &e->draft, ui->law->keptPath );
-        }
+        if ( ui->law->keptPath[0] != '\0' ) { sessionLawDraft_Keep( &e->draft, ui->law->keptPath ); }
         sessionLawDraft_Free( &e->draft );
         sessionLawPicture_Free( &e->picture );
         sessionDestroyLawChecker( e->checker );
@@ -69,10 +60,7 @@ bool uiLawIsBusy( const uiState* ui )
 ssResult uiOpenLaw( uiState* ui, const uiFrameInput* input, const char* path )
 {
     uiLawEditor* e = prepare( ui, input );
-    if ( e == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for the law editor" );
-    }
+    if ( e == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for the law editor" ); }
     ssResult result = sessionLawDraft_Open( &e->draft, path, igGetTime() );
     if ( result.code == ss_ok )
     {
@@ -101,14 +89,8 @@ void uiLawFileName( const uiState* ui, char* name, size_t capacity )
 
 static void save( uiState* ui, uiLawEditor* e )
 {
-    if ( e->draft.path[0] != '\0' )
-    {
-        uiSaveLaw( ui, NULL );
-    }
-    else
-    {
-        ui->law->asks = ui_lawFileSave;
-    }
+    if ( e->draft.path[0] != '\0' ) { uiSaveLaw( ui, NULL ); }
+    else { ui->law->asks = ui_lawFileSave; }
 }
 
 bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
@@ -120,10 +102,7 @@ bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled
     igGetCursorStartPos( &start );
     float width = size.x + 2.0f * igGetStyle()->FramePadding.x;
     bool first = igGetCursorPosX() <= start.x + 1.0f;
-    if ( !first && width > available.x )
-    {
-        igNewLine();
-    }
+    if ( !first && width > available.x ) { igNewLine(); }
     igBeginDisabled( !enabled );
     bool pressed = igButton( shown, uiVec2( 0.0f, 0.0f ) );
     igEndDisabled();
@@ -134,10 +113,7 @@ bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled
         uiFocusRing( ui, uiItemRect() );
         uiFocusHint( ui, tr( "%s: Enter presses · ↑ ↓ other controls · Esc leaves" ), tr( label ) );
     }
-    if ( !enabled )
-    {
-        uiMarkDisabled( mark );
-    }
+    if ( !enabled ) { uiMarkDisabled( mark ); }
     igSameLine( 0.0f, -1.0f );
     return ( pressed || keys.enter ) && enabled;
 }
@@ -163,10 +139,7 @@ static void listKeys( uiState* ui, uiLawEditor* e, int current )
 {
     uiFocusKeys keys = uiFocusStop( ui, "law.list", false );
     int steps = keys.steps + keys.fine, count = ssShippedLawCount();
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusRing( ui, uiItemRect() );
     uiFocusHint( ui, tr( "shipped laws: ← → previous, next · ↑ ↓ other controls · Esc leaves" ) );
     if ( steps != 0 )
@@ -209,15 +182,9 @@ static void drawList( uiState* ui, uiLawEditor* e )
     listKeys( ui, e, current );
     for ( int i = 0; open && i < count; ++i )
     {
-        if ( drawEntry( ui, i, i == current ) )
-        {
-            showShipped( e, i );
-        }
+        if ( drawEntry( ui, i, i == current ) ) { showShipped( e, i ); }
     }
-    if ( open )
-    {
-        uiEndCombo( ui );
-    }
+    if ( open ) { uiEndCombo( ui ); }
     igSameLine( 0.0f, -1.0f );
 }
 
@@ -250,10 +217,7 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     ImU32 color = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.dim;
     float r = roundf( 0.28f * em ), x = at.x + room.x - 0.5f * side, y = at.y + 0.5f * side;
     uiDrawCross( list, x, y, r, color, 1.5f );
-    if ( igIsItemHovered( 0 ) )
-    {
-        uiHint( ui, tr( "close the law editor (L); the text is kept" ) );
-    }
+    if ( igIsItemHovered( 0 ) ) { uiHint( ui, tr( "close the law editor (L); the text is kept" ) ); }
     igSetCursorScreenPos( uiVec2( at.x, at.y + fmaxf( size.y, side ) + 0.2f * em ) );
 }
 
@@ -263,10 +227,7 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
     bool changed = sessionLawDraft_IsChanged( d );
     drawList( ui, e );
     ui->law->asks = uiLawButton( ui, TR( "Open…" ), "law.open", true ) ? ui_lawFileOpen : ui->law->asks;
-    if ( uiLawButton( ui, TR( "Save" ), "law.save", changed || d->path[0] == '\0' ) )
-    {
-        save( ui, e );
-    }
+    if ( uiLawButton( ui, TR( "Save" ), "law.save", changed || d->path[0] == '\0' ) ) { save( ui, e ); }
     ui->law->asks = uiLawButton( ui, TR( "Save as…" ), "law.save-as", true ) ? ui_lawFileSave : ui->law->asks;
     if ( uiLawButton( ui, TR( "Revert" ), "law.revert", changed ) )
     {
@@ -327,10 +288,7 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
             finding->sentence );
         color = finding->verdict == ss_verdictFails ? ui->theme.text : ui->theme.dim;
     }
-    else
-    {
-        text = rightText( d );
-    }
+    else { text = rightText( d ); }
     uiWrappedColor( color, text );
     uiMarkSaying( "law.message", text );
     ui->law->enter = ( d->problem[0] != '\0' && igIsItemClicked( ImGuiMouseButton_Left ) ) || ui->law->enter;

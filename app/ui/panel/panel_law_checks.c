@@ -89,10 +89,7 @@ static void drawLight(
         ImDrawList_AddTriangleFilled( list, uiVec2( x, y - 1.15f * r ),
             uiVec2( x - 1.15f * r, y + 0.95f * r ), uiVec2( x + 1.15f * r, y + 0.95f * r ), color );
     }
-    else
-    {
-        ImDrawList_AddCircle( list, uiVec2( x, y ), r - 0.5f, color, 0, 1.5f );
-    }
+    else { ImDrawList_AddCircle( list, uiVec2( x, y ), r - 0.5f, color, 0, 1.5f ); }
 }
 
 /// Draws a light with its title. The next one follows on the same line if it fits.
@@ -137,10 +134,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
         f->proved );
     uiDrawText( ui, list, ui_fontBody, at.x + 2.0f * pad + 2.0f * r, at.y + 0.5f * ( height - em ),
         f->verdict == ss_verdictNone || !e->checked ? ui->theme.dim : ui->theme.text, title );
-    if ( hovered )
-    {
-        uiHint( ui, tr( "click: keep its sentence and its example in the pictures" ) );
-    }
+    if ( hovered ) { uiHint( ui, tr( "click: keep its sentence and its example in the pictures" ) ); }
     igSameLine( 0.0f, roundf( 0.2f * em ) );
 }
 
@@ -149,10 +143,7 @@ void uiDrawLawChecks( uiState* ui, uiLawEditor* e )
     ImVec2 at = uiCursor(), room = uiSpace();
     e->nextHovered = -1;
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( 0.0f, 0.0f ) );
-    for ( int i = 0; i < ss_lawPropertyCount; ++i )
-    {
-        drawCheck( ui, e, i, at.x, at.x + room.x );
-    }
+    for ( int i = 0; i < ss_lawPropertyCount; ++i ) { drawCheck( ui, e, i, at.x, at.x + room.x ); }
     igPopStyleVar( 1 );
     igNewLine();
     e->hoveredCheck = e->nextHovered;

@@ -56,10 +56,7 @@ static void tooltip( const lawRow* r )
     igBeginTooltip();
     igPushTextWrapPos( 24.0f * igGetFontSize() );
     igText( "%s [%s]", p->key, p->unit[0] ? p->unit : "–" );
-    if ( p->doc != NULL && p->doc[0] )
-    {
-        uiText( "%s", p->doc );
-    }
+    if ( p->doc != NULL && p->doc[0] ) { uiText( "%s", p->doc ); }
     uiDimText( tr( "%s%s; in the text %s" ), range, p->logScale ? tr( ", logarithmic" ) : "", value );
     igPopTextWrapPos();
     igEndTooltip();
@@ -76,22 +73,13 @@ static void drawSlider( const lawRow* r, float width )
         r->e->dragged = events.ctrlClicked || events.doubleClicked ? -1 : r->index;
         r->e->dragStart = value;
         ui->params->dragParam = r->e->dragged >= 0 ? r->row : -1; // keeps what was posted while it is held
-        if ( events.ctrlClicked )
-        {
-            uiBeginTypingNumber( ui, r->mark, value, "" );
-        }
-        else if ( events.doubleClicked )
-        {
-            change( r, r->param->defaultValue );
-        }
+        if ( events.ctrlClicked ) { uiBeginTypingNumber( ui, r->mark, value, "" ); }
+        else if ( events.doubleClicked ) { change( r, r->param->defaultValue ); }
     }
     if ( events.changed && r->e->dragged == r->index )
     {
         double dragged = uiDraggedValue( r->param, ratio, width );
-        if ( dragged != value )
-        {
-            setValue( r, dragged );
-        }
+        if ( dragged != value ) { setValue( r, dragged ); }
     }
     if ( events.released && r->e->dragged == r->index )
     {
@@ -106,10 +94,7 @@ static void drawSlider( const lawRow* r, float width )
         uiHint( ui, tr( "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: as in the text" ),
             r->param->key );
     }
-    if ( events.hovered && !events.active )
-    {
-        tooltip( r );
-    }
+    if ( events.hovered && !events.active ) { tooltip( r ); }
 }
 
 static void drawTyping( const lawRow* r, float width )
@@ -118,10 +103,7 @@ static void drawTyping( const lawRow* r, float width )
     uiMark( r->mark );
     uiHint( r->ui, tr( "Enter: set %s · Esc: cancel" ), r->param->key );
     double value = 0.0;
-    if ( typed != ui_typedEnter )
-    {
-        return;
-    }
+    if ( typed != ui_typedEnter ) { return; }
     if ( !ssParseNumber( r->ui->typing.text, &value ) )
     {
         uiWarn( r->ui, uiPrint( tr( "'%.60s' is not a number" ), r->ui->typing.text ) );
@@ -133,20 +115,14 @@ static void drawTyping( const lawRow* r, float width )
 /// Carries out what was pressed at the focus.
 static void applyKeys( const lawRow* r, const uiFocusKeys* keys, uiRect rect )
 {
-    if ( !keys->focused )
-    {
-        return;
-    }
+    if ( !keys->focused ) { return; }
     double value = valueOf( r );
     uiFocusRing( r->ui, rect );
     uiFocusHint( r->ui,
         tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: as in the text · ↑ ↓ other rows · "
             "Esc leaves" ),
         r->param->key );
-    if ( keys->enter || keys->typed[0] )
-    {
-        uiBeginTypingNumber( r->ui, r->mark, value, keys->typed );
-    }
+    if ( keys->enter || keys->typed[0] ) { uiBeginTypingNumber( r->ui, r->mark, value, keys->typed ); }
     else
     {
         double next = uiKeyStep( r->param, uiKeyStep( r->param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
@@ -168,14 +144,8 @@ static void drawRow( const lawRow* r, float name, float number )
         changed ? ui->theme.text : uiMix( ui->theme.dim, ui->theme.text, 0.45f ), shown );
     igSetCursorScreenPos( uiVec2( at.x + name + gap, at.y ) );
     float width = fmaxf( 3.0f * em, available.x - name - number - 2.0f * gap );
-    if ( uiIsTyping( ui, r->mark ) )
-    {
-        drawTyping( r, width );
-    }
-    else
-    {
-        drawSlider( r, width );
-    }
+    if ( uiIsTyping( ui, r->mark ) ) { drawTyping( r, width ); }
+    else { drawSlider( r, width ); }
     const char* text = uiFormatQuantity( valueOf( r ), r->param->unit );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
         at.x + available.x - uiTextSize( ui, ui_fontBody, text ).x, at.y + 0.5f * ( igGetFrameHeight() - em ),

@@ -32,10 +32,7 @@ static bool isOwn( const uiLawEditor* e, const char* text )
 {
     uint64_t hash = ssHashText( SS_HASH_SEED, text );
     bool own = false;
-    for ( int i = 0; i < ui_lawPosts && i < e->postCount; ++i )
-    {
-        own = own || e->posts[i] == hash;
-    }
+    for ( int i = 0; i < ui_lawPosts && i < e->postCount; ++i ) { own = own || e->posts[i] == hash; }
     return own;
 }
 
@@ -73,10 +70,7 @@ static void meetLaw( uiLawEditor* e, const uiFrameInput* input )
 static void sendLaw( uiState* ui, uiLawEditor* e, const uiFrameInput* input, const char* text )
 {
     ssResult result = sessionDriver_SetLaw( input->driver, text, "law" );
-    if ( result.code == ss_ok )
-    {
-        uiRecordLaw( ui, runText( input ), text );
-    }
+    if ( result.code == ss_ok ) { uiRecordLaw( ui, runText( input ), text ); }
     e->posts[e->postCount++ % ui_lawPosts] = ssHashText( SS_HASH_SEED, text );
     e->waits = 0;
     snprintf( e->refusal, sizeof( e->refusal ), "%s", result.code != ss_ok ? result.message : "" );
@@ -103,10 +97,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
     if ( e->used && runTakesLaw( input ) && e->draft.program != NULL && e->posted != e->draft.version )
     {
         e->posted = e->draft.version;
-        if ( !has )
-        {
-            sendLaw( ui, e, input, ssLawProgram_Info( e->draft.program )->text );
-        }
+        if ( !has ) { sendLaw( ui, e, input, ssLawProgram_Info( e->draft.program )->text ); }
     }
 }
 
@@ -114,10 +105,7 @@ static void light( ImU32 color, bool filled, const char* text )
 {
     float em = igGetFontSize(), radius = roundf( 0.3f * em );
     ImVec2 at = uiCursor(), middle = uiVec2( at.x + radius, at.y + 0.5f * igGetFrameHeight() );
-    if ( filled )
-    {
-        ImDrawList_AddCircleFilled( igGetWindowDrawList(), middle, radius, color, 0 );
-    }
+    if ( filled ) { ImDrawList_AddCircleFilled( igGetWindowDrawList(), middle, radius, color, 0 ); }
     else
     {
         ImDrawList_AddCircle(

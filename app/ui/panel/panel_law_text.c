@@ -13,20 +13,14 @@
 static int lineStart( const char* text, int line )
 {
     int at = 0;
-    for ( ; line > 1 && text[at] != '\0'; ++at )
-    {
-        line -= text[at] == '\n' ? 1 : 0;
-    }
+    for ( ; line > 1 && text[at] != '\0'; ++at ) { line -= text[at] == '\n' ? 1 : 0; }
     return at;
 }
 
 static int lineOf( const char* text, int byte )
 {
     int line = 1;
-    for ( int i = 0; i < byte && text[i] != '\0'; ++i )
-    {
-        line += text[i] == '\n' ? 1 : 0;
-    }
+    for ( int i = 0; i < byte && text[i] != '\0'; ++i ) { line += text[i] == '\n' ? 1 : 0; }
     return line;
 }
 
@@ -39,10 +33,7 @@ static int bytesOf( const char* line, int letters )
     while ( letters > 0 && line[at] != '\0' && line[at] != '\n' )
     {
         ++at;
-        while ( ( line[at] & 0xc0 ) == 0x80 )
-        {
-            ++at;
-        }
+        while ( ( line[at] & 0xc0 ) == 0x80 ) { ++at; }
         --letters;
     }
     return at;
@@ -75,10 +66,7 @@ static void putDraft( ImGuiInputTextCallbackData* data, uiLawEditor* e )
 static void goPages( ImGuiInputTextCallbackData* data, const uiLawField* f )
 {
     int pages = pressed( SDL_SCANCODE_PAGEDOWN ) ? 1 : pressed( SDL_SCANCODE_PAGEUP ) ? -1 : 0;
-    if ( pages == 0 )
-    {
-        return;
-    }
+    if ( pages == 0 ) { return; }
     const char* text = data->Buf;
     int before = f->cursor < data->BufTextLen ? f->cursor : data->BufTextLen, line = lineOf( text, before );
     int column = before - lineStart( text, line );
@@ -97,24 +85,12 @@ static void goPages( ImGuiInputTextCallbackData* data, const uiLawField* f )
 static void takeShortcuts( ImGuiInputTextCallbackData* data, uiLawEditor* e )
 {
     const ImGuiIO* io = igGetIO();
-    if ( !io->KeyCtrl || io->KeyAlt )
-    {
-        return;
-    }
+    if ( !io->KeyCtrl || io->KeyAlt ) { return; }
     bool z = igIsKeyPressed( igGetKeyIndex( ImGuiKey_Z ), true );
     bool y = igIsKeyPressed( igGetKeyIndex( ImGuiKey_Y ), true );
-    if ( z && !io->KeyShift )
-    {
-        uiUndoLaw( e );
-    }
-    else if ( z || y )
-    {
-        uiRedoLaw( e );
-    }
-    if ( e->field.replace )
-    {
-        putDraft( data, e );
-    }
+    if ( z && !io->KeyShift ) { uiUndoLaw( e ); }
+    else if ( z || y ) { uiRedoLaw( e ); }
+    if ( e->field.replace ) { putDraft( data, e ); }
     e->field.save = e->field.save || igIsKeyPressed( SDL_SCANCODE_S, false );
 }
 
@@ -149,10 +125,7 @@ static int onField( ImGuiInputTextCallbackData* data )
         data->EventChar = tab ? ' ' : data->EventChar;
         return tab && key ? 1 : 0;
     }
-    if ( f->replace )
-    {
-        putDraft( data, e );
-    }
+    if ( f->replace ) { putDraft( data, e ); }
     if ( f->goal >= 0 )
     {
         data->CursorPos = f->goal < data->BufTextLen ? f->goal : data->BufTextLen;
@@ -183,19 +156,13 @@ void uiLawTextChanged( uiLawEditor* e, int cursor )
 void uiUndoLaw( uiLawEditor* e )
 {
     int cursor = sessionLawDraft_Undo( &e->draft, igGetTime() );
-    if ( cursor >= 0 )
-    {
-        uiLawTextChanged( e, cursor );
-    }
+    if ( cursor >= 0 ) { uiLawTextChanged( e, cursor ); }
 }
 
 void uiRedoLaw( uiLawEditor* e )
 {
     int cursor = sessionLawDraft_Redo( &e->draft, igGetTime() );
-    if ( cursor >= 0 )
-    {
-        uiLawTextChanged( e, cursor );
-    }
+    if ( cursor >= 0 ) { uiLawTextChanged( e, cursor ); }
 }
 
 // Where the text is: `at` is its upper left corner on the screen, as far as it is scrolled.
@@ -218,10 +185,7 @@ static void measure( textArea* a )
     {
         int length = lineLength( line );
         a->size.x = fmaxf( a->size.x, widthOf( line, length ) );
-        if ( line[length] == '\0' )
-        {
-            break;
-        }
+        if ( line[length] == '\0' ) { break; }
         line += length + 1;
         ++a->lines;
     }
@@ -232,10 +196,7 @@ static void measure( textArea* a )
 static void markProblem( const textArea* a )
 {
     const sessionLawDraft* draft = &a->e->draft;
-    if ( draft->problem[0] == '\0' || draft->place.line < 1 || draft->place.line > a->lines )
-    {
-        return;
-    }
+    if ( draft->problem[0] == '\0' || draft->place.line < 1 || draft->place.line > a->lines ) { return; }
     ImDrawList* list = igGetWindowDrawList();
     const char* line = a->text + lineStart( a->text, draft->place.line );
     int from = bytesOf( line, draft->place.column - 1 );
@@ -277,10 +238,7 @@ static void drawExample( const textArea* a )
 static void revealCursor( const textArea* a, ImVec2 room )
 {
     uiLawField* f = &a->e->field;
-    if ( !f->reveal )
-    {
-        return;
-    }
+    if ( !f->reveal ) { return; }
     const char* text = f->content;
     int line = lineOf( text, f->cursor ), start = lineStart( text, line );
     float x = widthOf( text + start, f->cursor - start ), y = a->line * (float)( line - 1 );
@@ -329,10 +287,7 @@ static void drawField( textArea* a, ImVec2 room )
             f->active ? tr( "Esc leaves the text · Tab: two blanks · Ctrl+Z undoes · Ctrl+S saves the law" )
                       : tr( "click or Enter: type" ) );
     }
-    if ( escaped )
-    {
-        memcpy( f->content, a->e->draft.text, sizeof( f->content ) );
-    }
+    if ( escaped ) { memcpy( f->content, a->e->draft.text, sizeof( f->content ) ); }
 }
 
 static void drawNumbers( const textArea* a, uiRect gutter )
@@ -345,10 +300,7 @@ static void drawNumbers( const textArea* a, uiRect gutter )
     for ( int i = 1; i <= a->lines; ++i )
     {
         float y = top + a->line * (float)( i - 1 );
-        if ( y + a->line < gutter.y0 || y > gutter.y1 )
-        {
-            continue;
-        }
+        if ( y + a->line < gutter.y0 || y > gutter.y1 ) { continue; }
         const char* number = uiPrint( "%d", i );
         bool wrong = draft->problem[0] != '\0' && draft->place.line == i;
         ImU32 color = wrong ? a->ui->theme.error : i == cursor ? a->ui->theme.text : a->ui->theme.dim;

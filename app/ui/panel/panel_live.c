@@ -31,10 +31,7 @@ static void drawCard(
         uiFade( ui->theme.panel, 0.94f ), roundf( 0.4f * em ) );
     for ( int i = 0; i < count; ++i )
     {
-        if ( lines[i].text[0] == 0 )
-        {
-            continue;
-        }
+        if ( lines[i].text[0] == 0 ) { continue; }
         const char* shown = uiElide( ui, lines[i].font, lines[i].text, width );
         uiDrawText( ui, list, lines[i].font, x, y, lines[i].color, shown );
         y += uiTextSize( ui, lines[i].font, lines[i].text ).y + lines[i].after * em;
@@ -44,10 +41,7 @@ static void drawCard(
 bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const uiLive* live = input->live;
-    if ( live == NULL || !live->waits )
-    {
-        return false;
-    }
+    if ( live == NULL || !live->waits ) { return false; }
     const sessionLiveState* state = &live->state;
     bool comes = state->phase == session_liveReceiving;
     const char* title =
@@ -87,10 +81,7 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
 
 static const char* countFrames( int frames )
 {
-    if ( frames < 1000 )
-    {
-        return uiPrint( frames == 1 ? tr( "%d frame" ) : tr( "%d frames" ), frames );
-    }
+    if ( frames < 1000 ) { return uiPrint( frames == 1 ? tr( "%d frame" ) : tr( "%d frames" ), frames ); }
     // Thin spaces, as in other large numbers of the window.
     int millions = frames / 1000000, thousands = frames / 1000 % 1000;
     return millions > 0 ? uiPrint( tr( "%d %03d %03d frames" ), millions, thousands, frames % 1000 )
@@ -101,10 +92,7 @@ ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list,
 {
     const uiLive* live = input->live;
     const sessionSnapshot* s = input->snapshot;
-    if ( live == NULL || !live->inWindow )
-    {
-        return uiVec2( 0.0f, 0.0f );
-    }
+    if ( live == NULL || !live->inWindow ) { return uiVec2( 0.0f, 0.0f ); }
     const char* frames = countFrames( (int)s->lastStep + 1 );
     const char* number = uiFormatQuantity( s->until - s->time, "s" );
     bool wrong = live->current && live->state.phase == session_liveRefused;
@@ -137,10 +125,7 @@ const char* uiLiveEnd( const uiFrameInput* input )
 float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, float right )
 {
     const sessionSnapshot* s = input->snapshot;
-    if ( !s->grows )
-    {
-        return right;
-    }
+    if ( !s->grows ) { return right; }
     float em = ui->em * igGetIO()->FontGlobalScale;
     ImVec2 size = uiTextSize( ui, ui_fontSmall, tr( "live" ) );
     float width = size.x + 1.9f * em, x = right - width;

@@ -43,10 +43,7 @@ static double eventAfter( const sessionSnapshot* s, int event, double time )
     for ( int i = 0; i < s->changes.count; ++i )
     {
         const ssChange* change = &s->changes.items[i].change;
-        if ( change->time > time && isEvent( event, kind, change ) )
-        {
-            return change->time;
-        }
+        if ( change->time > time && isEvent( event, kind, change ) ) { return change->time; }
     }
     return SS_NAN;
 }
@@ -77,10 +74,7 @@ static void readScene( uiMeasurePanel* p, uiEndKind level )
     const bool* found = p->found;
     ssVec3 way = ssVec3_Sub( p->at[ui_rulerTo], p->at[ui_rulerFrom] );
     const double along[3] = { way.x, way.y, way.z };
-    for ( int k = 0; k < 3; ++k )
-    {
-        p->parts[k] = p->sloped ? ssVec3_Dot( way, p->axes[k] ) : along[k];
-    }
+    for ( int k = 0; k < 3; ++k ) { p->parts[k] = p->sloped ? ssVec3_Dot( way, p->axes[k] ) : along[k]; }
     p->values[ui_ruler] = found[ui_rulerFrom] && found[ui_rulerTo] ? ssVec3_Length( way ) : SS_NAN;
     if ( level == ui_endLevel )
     {
@@ -162,10 +156,7 @@ void uiUpdateInstruments( uiState* ui, const uiFrameInput* input )
     bool replaced = scenario != p->scenario;
     p->sloped = p->sloped && !replaced;
     findSlope( p, s );
-    if ( p->dragged < 0 && strncmp( ui->hold.name, "measure.", 8 ) != 0 )
-    {
-        uiRecordInstruments( ui );
-    }
+    if ( p->dragged < 0 && strncmp( ui->hold.name, "measure.", 8 ) != 0 ) { uiRecordInstruments( ui ); }
     if ( replaced || s->runNumber != p->run || s->build.answered != p->built )
     {
         dropLost( ui, input, replaced );
@@ -174,10 +165,7 @@ void uiUpdateInstruments( uiState* ui, const uiFrameInput* input )
         p->built = s->build.answered;
         memcpy( &ui->instrumentsKept, all, sizeof *all );
     }
-    for ( int i = 0; i < ui_endCount; ++i )
-    {
-        p->found[i] = uiLocateEnd( s, all->ends + i, p->at + i );
-    }
+    for ( int i = 0; i < ui_endCount; ++i ) { p->found[i] = uiLocateEnd( s, all->ends + i, p->at + i ); }
     readScene( p, all->ends[ui_leg2].kind );
     readWatch( ui, s );
     uiPublish( "measure.readings", (double)all->readingCount );
@@ -201,10 +189,7 @@ const char* uiReadInstrument( const uiState* ui, int instrument )
 void uiToggleInstrument( uiState* ui, const uiFrameInput* input, int instrument )
 {
     bool shown = ui->instruments.shown[instrument];
-    if ( !shown )
-    {
-        uiPlaceInstrument( ui, input, instrument );
-    }
+    if ( !shown ) { uiPlaceInstrument( ui, input, instrument ); }
     ui->instruments.shown[instrument] = !shown;
     uiNotify( ui, uiPrint( shown ? tr( "%s put away" ) : tr( "%s shown" ), tr( s_rows[instrument].name ) ) );
 }
@@ -220,10 +205,7 @@ void uiPressWatch( uiState* ui, const uiFrameInput* input )
     pressed[runs ? 1 : 0] = s->time;
     pressed[1] = runs ? s->time : SS_NAN;
     readWatch( ui, s );
-    if ( runs )
-    {
-        addReading( ui, s, ui_stopwatch );
-    }
+    if ( runs ) { addReading( ui, s, ui_stopwatch ); }
     else
     {
         uiNotify( ui, uiPrint( tr( "The stopwatch starts at t = %s." ), uiFormatQuantity( s->time, "s" ) ) );
@@ -259,10 +241,7 @@ static void saveReadings( uiState* ui, const uiFrameInput* input )
 static void nextField( const char* label, int index, int count )
 {
     float em = igGetFontSize(), gap = count == 2 ? 1.6f * em : 0.3f * em;
-    if ( index > 0 )
-    {
-        igSameLine( 0.0f, count == 2 ? 0.3f * em : gap );
-    }
+    if ( index > 0 ) { igSameLine( 0.0f, count == 2 ? 0.3f * em : gap ); }
     if ( index > 0 && count == 2 )
     {
         uiDimText( "→" );
@@ -284,10 +263,7 @@ static void endField( uiState* ui, const uiFrameInput* input, const char* mark, 
     uiEnd ends[most] = { { .kind = ui_endPlace, .at = ui->measure->at[end] } };
     const char* names[most];
     int count = 1, chosen = 0;
-    if ( end == ui_leg2 )
-    {
-        ends[count++] = ( uiEnd ){ .kind = ui_endLevel };
-    }
+    if ( end == ui_leg2 ) { ends[count++] = ( uiEnd ){ .kind = ui_endLevel }; }
     if ( d->found || now->kind == ui_endContact )
     {
         ends[count++] = now->kind == ui_endContact
@@ -306,10 +282,7 @@ static void endField( uiState* ui, const uiFrameInput* input, const char* mark, 
         names[i] = uiDescribeEnd( ends + i );
         chosen = ends[i].kind == now->kind && ( now->kind != ui_endBody || ends[i].a == now->a ) ? i : chosen;
     }
-    if ( uiFormChoice( mark, names, count, &chosen ) )
-    {
-        uiAttachEnd( ui, input, end, ends[chosen] );
-    }
+    if ( uiFormChoice( mark, names, count, &chosen ) ) { uiAttachEnd( ui, input, end, ends[chosen] ); }
 }
 
 /// The name of an instrument, what it reads, and what can be done with it.
@@ -402,10 +375,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input )
 {
     uiInstruments* all = &ui->instruments;
     int count = all->readingCount, removed = -1;
-    if ( count == 0 )
-    {
-        return;
-    }
+    if ( count == 0 ) { return; }
     float row = igGetFontSize() + igGetStyle()->ItemSpacing.y;
     igSeparator();
     if ( igBeginChild_Str( "##readings", uiVec2( 0.0f, row * fminf( 4.0f, (float)count ) ), false, 0 ) )
@@ -413,10 +383,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input )
         removed = drawList( ui );
     }
     igEndChild();
-    if ( uiCommandButton( "CSV##readings", "measure.csv", true ) )
-    {
-        saveReadings( ui, input );
-    }
+    if ( uiCommandButton( "CSV##readings", "measure.csv", true ) ) { saveReadings( ui, input ); }
     bool clears = uiCommandButton( uiLabel( "Clear##readings" ), "measure.clear", true );
     igNewLine();
     if ( clears || removed >= 0 )
@@ -453,10 +420,7 @@ void uiDrawMeasure( uiState* ui, const uiFrameInput* input, uiRect view )
         for ( int i = 0; i < 2 * ui_instrumentCount; ++i ) // first what is shown, then what could be
         {
             int k = i % ui_instrumentCount;
-            if ( shown[k] && i < ui_instrumentCount )
-            {
-                drawRows( ui, input, k );
-            }
+            if ( shown[k] && i < ui_instrumentCount ) { drawRows( ui, input, k ); }
             const char* mark = uiPrint( "measure.add.%s", s_rows[k].mark );
             bool offered = !shown[k] && i >= ui_instrumentCount;
             offers += offered ? 1 : 0;
@@ -465,10 +429,7 @@ void uiDrawMeasure( uiState* ui, const uiFrameInput* input, uiRect view )
                 uiToggleInstrument( ui, input, k );
             }
         }
-        if ( offers > 0 )
-        {
-            igNewLine();
-        }
+        if ( offers > 0 ) { igNewLine(); }
         drawReadings( ui, input );
     }
     ImVec2 at, size;

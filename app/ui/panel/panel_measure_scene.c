@@ -132,10 +132,7 @@ static void drawRuler( const Canvas* c )
     ssVec3 from = p->at[ui_rulerFrom], way = ssVec3_Sub( p->at[ui_rulerTo], from );
     double length = p->values[ui_ruler];
     ImVec2 a, b, s;
-    if ( !toScreen( c, from, &a ) || !toScreen( c, p->at[ui_rulerTo], &b ) )
-    {
-        return;
-    }
+    if ( !toScreen( c, from, &a ) || !toScreen( c, p->at[ui_rulerTo], &b ) ) { return; }
     drawStroke( c, from, p->at[ui_rulerTo], isfinite( length ) );
     float pixels = hypotf( b.x - a.x, b.y - a.y );
     double division = pixels > 8.0f ? uiNiceStep( length * 10.0 / (double)pixels ) : (double)INFINITY;
@@ -167,10 +164,7 @@ static void drawProtractor( const Canvas* c )
         double share = (double)i / pieces;
         ssVec3 chord = ssVec3_MulAdd( ssVec3_Scale( ( 1.0 - share ) / la, a ), share / lb, b );
         ssVec3 at = ssVec3_MulAdd( o, radius / fmax( ssVec3_Length( chord ), 1e-9 ), chord );
-        if ( i > 0 )
-        {
-            drawStroke( c, last, at, true );
-        }
+        if ( i > 0 ) { drawStroke( c, last, at, true ); }
         last = at;
     }
     ImVec2 corner;
@@ -187,20 +181,14 @@ static void endKeys( uiState* ui, int end, const char* mark, uiRect rect )
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     float dx = 0.0f, dy = 0.0f;
     bool held = uiHeldMove( ui, mark, &dx, &dy );
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusFrame( ui, rect );
     uiFocusSay( ui, tr( "end at %s, %s" ), uiDescribeEnd( ui->instruments.ends + end ),
         uiReadInstrument( ui, end <= ui_rulerTo ? ui_ruler : ui_protractor ) );
     uiFocusHint( ui, "%s",
         held ? tr( "↑ ↓ ← → move the end · Shift: finer · Enter or Esc lets go" )
              : tr( "end of an instrument: Enter takes hold of it · ↑ ↓ others · Esc leaves" ) );
-    if ( keys.enter && !held )
-    {
-        uiTakeHold( ui, mark );
-    }
+    if ( keys.enter && !held ) { uiTakeHold( ui, mark ); }
     else if ( dx != 0.0f || dy != 0.0f )
     {
         float to[3] = { (float)p->at[end].x, (float)p->at[end].y, (float)p->at[end].z };
@@ -223,18 +211,12 @@ static void drawEnd( const Canvas* c, int end )
     uiState* ui = c->ui;
     const uiEnd* e = ui->instruments.ends + end;
     ImVec2 at;
-    if ( !isShown( ui, end ) || !toScreen( c, ui->measure->at[end], &at ) )
-    {
-        return;
-    }
+    if ( !isShown( ui, end ) || !toScreen( c, ui->measure->at[end], &at ) ) { return; }
     float r = roundf( 0.42f * ui->em );
     ImU32 ink = uiFade( ui->theme.accent, ui->measure->found[end] ? 1.0f : 0.4f );
     ImDrawList_AddCircleFilled( c->list, at, r, uiFade( ui->theme.background, 0.75f ), 20 );
     ImDrawList_AddCircle( c->list, at, r, ink, 20, fmaxf( 1.5f, 0.13f * ui->em ) );
-    if ( e->kind != ui_endPlace )
-    {
-        ImDrawList_AddCircleFilled( c->list, at, 0.5f * r, ink, 16 );
-    }
+    if ( e->kind != ui_endPlace ) { ImDrawList_AddCircleFilled( c->list, at, 0.5f * r, ink, 16 ); }
     uiRect rect = { at.x - r, at.y - r, at.x + r, at.y + r };
     uiMarkRect( marks[end], rect );
     uiMarkText( marks[end], uiDescribeEnd( e ) );
@@ -250,18 +232,9 @@ void uiDrawInstruments( uiState* ui, const uiFrameInput* input, const gfxCamera*
     const bool* shown = ui->instruments.shown;
     Canvas c = { ui, drawn, uiSceneViewport( input, scenes, 0 ), uiPixelScale( input ), list, overlay };
     uiPushClip( list, scenes->parts[0] );
-    if ( shown[ui_ruler] )
-    {
-        drawRuler( &c );
-    }
-    if ( shown[ui_protractor] )
-    {
-        drawProtractor( &c );
-    }
-    for ( int end = 0; end < ui_endCount && !ui->settings.sceneOnly; ++end )
-    {
-        drawEnd( &c, end );
-    }
+    if ( shown[ui_ruler] ) { drawRuler( &c ); }
+    if ( shown[ui_protractor] ) { drawProtractor( &c ); }
+    for ( int end = 0; end < ui_endCount && !ui->settings.sceneOnly; ++end ) { drawEnd( &c, end ); }
     ImDrawList_PopClipRect( list );
     if ( shown[ui_stopwatch] )
     {

@@ -23,10 +23,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
 {
     uiFocusKeys keys = uiFocusStop( ui, "scenario", false );
     int count = ssScenarioCount(), steps = keys.steps + keys.fine;
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusRing( ui, uiItemRect() );
     uiFocusSay( ui, tr( "scenario, %s" ), tr( ssScenario_Base( current )->title ) );
     uiFocusHint( ui, tr( "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" ) );
@@ -94,10 +91,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         uiEndCombo( ui );
         igPopFont();
     }
-    if ( ui->settings.instrument )
-    {
-        scenarioSource( ui, current );
-    }
+    if ( ui->settings.instrument ) { scenarioSource( ui, current ); }
 }
 
 // True if the values shown are those of this preset; preset NULL: the defaults.
@@ -115,10 +109,7 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
     {
         return false;
     }
-    if ( !ssScenario_HasLawOf( scenario, preset ) )
-    {
-        return false;
-    }
+    if ( !ssScenario_HasLawOf( scenario, preset ) ) { return false; }
     bool same = true;
     for ( int i = 0; i < scenario->model.paramCount && same; ++i )
     {
@@ -155,10 +146,7 @@ static int shownScene( const uiFrameInput* input )
     const char* title = input->snapshot->sceneShow.title;
     for ( int i = 0; i < shippedSceneCount() && title[0] != '\0'; ++i )
     {
-        if ( strcmp( shippedSceneAt( i )->show.title, title ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( shippedSceneAt( i )->show.title, title ) == 0 ) { return i; }
     }
     return -1;
 }
@@ -173,10 +161,7 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
     int scene = uiOffersScenes( scenario ) ? shownScene( input ) : -1;
     current = scene >= 0 ? presets + scene : current;
     int steps = keys.steps + keys.fine, step = steps > 0 ? 1 : -1, next = current;
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusRing( ui, uiItemRect() );
     uiFocusSay( ui, tr( "preset, %s" ),
         scene >= 0         ? tr( shippedSceneAt( scene )->show.title )
@@ -189,18 +174,12 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
         steps -= hidden ? 0 : step;
         next = hidden ? next : i;
     }
-    if ( keys.remove )
-    {
-        uiAllToDefault( ui, input );
-    }
+    if ( keys.remove ) { uiAllToDefault( ui, input ); }
     else if ( next != current && next >= presets )
     {
         uiLoadShippedScene( ui, shippedSceneAt( next - presets )->name );
     }
-    else if ( next != current )
-    {
-        uiChoosePreset( ui, input, next );
-    }
+    else if ( next != current ) { uiChoosePreset( ui, input, next ); }
 }
 
 /// Draws an entry of the list of presets: its label and, below it, its sentence. True if it was clicked.
@@ -208,10 +187,7 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
 {
     ImVec2 at = uiCursor(), available = uiSpace(), size = { 0.0f, 0.0f };
     point = uiIndexed( tr( point ) );
-    if ( point != NULL )
-    {
-        igCalcTextSize( &size, point, NULL, false, available.x );
-    }
+    if ( point != NULL ) { igCalcTextSize( &size, point, NULL, false, available.x ); }
     float line = igGetFontSize();
     igPushID_Str( mark );
     bool clicked = igSelectable_Bool( uiLabel( title ), current, 0, uiVec2( 0.0f, line + size.y ) );
@@ -278,20 +254,11 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     uiMarkSaying( "preset", shown );
     uiMarkText( "preset.shown", label );
     presetKeys( ui, input, current );
-    if ( igIsItemHovered( 0 ) && !open )
-    {
-        uiExplain( 28.0f, shown, uiPoint( ui, input->snapshot ) );
-    }
-    if ( !open )
-    {
-        return;
-    }
+    if ( igIsItemHovered( 0 ) && !open ) { uiExplain( 28.0f, shown, uiPoint( ui, input->snapshot ) ); }
+    if ( !open ) { return; }
     for ( int i = 0; i < scenario->presetCount; ++i )
     {
-        if ( scenario->presets[i].hidden )
-        {
-            continue;
-        }
+        if ( scenario->presets[i].hidden ) { continue; }
         const char* mark = uiPrint( "preset.%s", scenario->presets[i].name );
         const ssPreset* preset = scenario->presets + i;
         if ( presetEntry( ui, mark, preset->label, showOfPreset( scenario, preset )->point, i == current ) )
@@ -299,10 +266,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
             uiChoosePreset( ui, input, i );
         }
     }
-    if ( uiOffersScenes( scenario ) )
-    {
-        sceneEntries( ui, input );
-    }
+    if ( uiOffersScenes( scenario ) ) { sceneEntries( ui, input ); }
     uiEndCombo( ui );
 }
 
@@ -357,10 +321,7 @@ static int drawGroups( uiState* ui, const uiFrameInput* input, const uiParamColu
     {
         int i = ( own + k ) % count;
         bool first = !done[i] && placeOf( ui, input->snapshot, i ) == rowGrouped;
-        if ( first && c != NULL )
-        {
-            uiHeading( ui, 0.15f, uiGroupName( params[i].group ) );
-        }
+        if ( first && c != NULL ) { uiHeading( ui, 0.15f, uiGroupName( params[i].group ) ); }
         for ( int j = i; j < count && first; ++j )
         {
             if ( !done[j] && placeOf( ui, input->snapshot, j ) == rowGrouped &&
@@ -425,10 +386,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     float em = igGetFontSize();
     bool instrument = ui->settings.instrument;
     scenarioHead( ui, input );
-    if ( scenario->presetCount > 0 )
-    {
-        presetCombo( ui, input );
-    }
+    if ( scenario->presetCount > 0 ) { presetCombo( ui, input ); }
     uiDrawTwinPresets( ui, input );
     if ( input->snapshot->build.exists )
     {
@@ -442,14 +400,8 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
     int others = instrument ? 0 : drawGroups( ui, input, NULL );
     int rows = instrument ? 0 : drawFront( ui, input, &c );
-    if ( others > 0 )
-    {
-        drawMore( ui, others );
-    }
-    if ( instrument || ui->params->more )
-    {
-        rows += drawGroups( ui, input, &c );
-    }
+    if ( others > 0 ) { drawMore( ui, others ); }
+    if ( instrument || ui->params->more ) { rows += drawGroups( ui, input, &c ); }
     uiPublish( "params.rows", (double)rows );
     igPopStyleVar( 1 );
 }
@@ -497,10 +449,7 @@ void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
     {
         int i = ( own + k ) % count; // those of a typed law first, as in the panel
         const ssParam* param = scenario->model.params + i;
-        if ( input->snapshot->unused[i] || param->kind == ss_paramText )
-        {
-            continue;
-        }
+        if ( input->snapshot->unused[i] || param->kind == ss_paramText ) { continue; }
         if ( uiParamInStrip( ui, input, i ) )
         {
             drawOne( ui, input, i, view );

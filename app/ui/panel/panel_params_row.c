@@ -59,10 +59,7 @@ static void applyKeys(
     const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
-    if ( keys->menu && showTakesPair( param ) )
-    {
-        igOpenPopup_Str( "##pairs", 0 );
-    }
+    if ( keys->menu && showTakesPair( param ) ) { igOpenPopup_Str( "##pairs", 0 ); }
 }
 
 /// "μ, sliding friction coefficient, 0.2, slider"
@@ -146,18 +143,9 @@ static void rangeLines( const ssParam* param )
                *hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
     const char *from = param->open & ss_openLow ? ">" : "≥", *to = param->open & ss_openHigh ? "<" : "≤";
-    if ( below && above )
-    {
-        uiText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
-    }
-    else if ( below || above )
-    {
-        uiText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi );
-    }
-    else
-    {
-        uiText( tr( "allowed: any number" ) );
-    }
+    if ( below && above ) { uiText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi ); }
+    else if ( below || above ) { uiText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi ); }
+    else { uiText( tr( "allowed: any number" ) ); }
 }
 
 static void tooltip( uiState* ui, const uiFrameInput* input, int index )
@@ -172,19 +160,10 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     igBeginTooltip();
     igPushTextWrapPos( 26.0f * igGetFontSize() );
     uiText( "%s  %s [%s]", tr( param->symbol ), tr( param->label ), param->unit[0] ? param->unit : "–" );
-    if ( param->doc && param->doc[0] )
-    {
-        uiText( "%s", tr( param->doc ) );
-    }
+    if ( param->doc && param->doc[0] ) { uiText( "%s", tr( param->doc ) ); }
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
-    {
-        rangeLines( param );
-    }
-    if ( param->radius != NULL )
-    {
-        uiText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) );
-    }
+    if ( param->kind != ss_paramChoice && param->kind != ss_paramText ) { rangeLines( param ); }
+    if ( param->radius != NULL ) { uiText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) ); }
     if ( param->kind != ss_paramText )
     {
         uiText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
@@ -215,31 +194,19 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     uiMark( mark );
     uiHint( ui, tr( "Enter: set %s [%s] · Esc: cancel" ), tr( param->label ),
         param->unit[0] ? param->unit : "–" );
-    if ( typed != ui_typedEnter )
-    {
-        return;
-    }
+    if ( typed != ui_typedEnter ) { return; }
     double value = 0.0, before = uiShownParam( ui, input, index );
     ssResult result = ssParseParamIn( scenario->model.params, scenario->model.paramCount,
         input->snapshot->pending, index, ui->typing.text, &value );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( ui, result.message );
-    }
-    else
-    {
-        changeByUser( ui, input, index, before, value );
-    }
+    if ( result.code != ss_ok ) { uiWarn( ui, result.message ); }
+    else { changeByUser( ui, input, index, before, value ); }
 }
 
 /// The values that the data allow, as a band behind the track, with a line at the fitted one.
 static void drawInterval( uiState* ui, const ssParam* param, int index, float width )
 {
     const uiMeasured* m = &ui->measured;
-    if ( !m->bounded[index] )
-    {
-        return;
-    }
+    if ( !m->bounded[index] ) { return; }
     ImVec2 at = uiCursor();
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), radius = roundf( 0.38f * em ), height = igGetFrameHeight();
@@ -276,10 +243,7 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     ImVec2 at = uiCursor();
     float lowest = igGetIO()->DisplaySize.y - 22.0f * igGetFontSize();
     igSetNextWindowPos( uiVec2( at.x, fminf( at.y, lowest ) ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
-    if ( !igBeginPopup( "##pairs", 0 ) )
-    {
-        return;
-    }
+    if ( !igBeginPopup( "##pairs", 0 ) ) { return; }
     double before = uiShownParam( ui, input, index );
     const showPair* pair;
     for ( int i = 0; ( pair = showPairAt( i ) ) != NULL; ++i )
@@ -294,10 +258,7 @@ static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const c
     igPushTextWrapPos( 22.0f * igGetFontSize() );
     uiWrappedColor( ui->theme.dim, tr( show_pairNote ) );
     igPopTextWrapPos();
-    if ( ui->closePopups )
-    {
-        igCloseCurrentPopup();
-    }
+    if ( ui->closePopups ) { igCloseCurrentPopup(); }
     igEndPopup();
 }
 
@@ -329,10 +290,7 @@ static void sliderRow(
     if ( events.changed && ui->params->suppressed != index )
     {
         double dragged = uiDraggedValue( param, ratio, c->slider );
-        if ( dragged != value )
-        {
-            uiChangeParam( ui, input, index, dragged );
-        }
+        if ( dragged != value ) { uiChangeParam( ui, input, index, dragged ); }
     }
     if ( events.released && ui->params->dragParam == index )
     {
@@ -349,18 +307,12 @@ static void sliderRow(
             tr( param->label ) );
     }
     pairMenu( ui, input, index, mark, events.hovered );
-    if ( events.hovered && !events.active )
-    {
-        tooltip( ui, input, index );
-    }
+    if ( events.hovered && !events.active ) { tooltip( ui, input, index ); }
 }
 
 void uiEndCombo( const uiState* ui )
 {
-    if ( ui->closePopups )
-    {
-        igCloseCurrentPopup();
-    }
+    if ( ui->closePopups ) { igCloseCurrentPopup(); }
     igEndCombo();
 }
 
@@ -394,10 +346,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
         tooltip( ui, input, index );
         uiHint( ui, tr( "%s: click to choose" ), tr( param->label ) );
     }
-    if ( !open )
-    {
-        return;
-    }
+    if ( !open ) { return; }
     changeByUser( ui, input, index, value,
         uiChoiceEntries( ui, input->snapshot->scenario, input->snapshot->pending, index, value, mark ) );
 }
@@ -413,10 +362,7 @@ static void textRow(
     bool editing = ui->params->textParam == index;
     snprintf( shown, sizeof( shown ), "%s", snapshot->pendingTexts[slot] );
     igSetNextItemWidth( width );
-    if ( edit )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
+    if ( edit ) { igSetKeyboardFocusHere( 0 ); }
     bool entered = igInputText( "##text", editing ? ui->params->typedText : shown, SS_TEXT_CAPACITY,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMarkSaying( mark, shown );
@@ -456,10 +402,7 @@ static void drawSymbol(
     uiDrawText( ui, list, ui_fontBody, row.x + c->dot, row.y + 0.5f * ( height - em ),
         changed ? theme->text : uiMix( theme->dim, theme->text, 0.45f ), tr( param->symbol ) );
     ImDrawList_PopClipRect( list );
-    if ( igIsMouseHoveringRect( row, end, true ) && igIsWindowHovered( 0 ) )
-    {
-        tooltip( ui, input, index );
-    }
+    if ( igIsMouseHoveringRect( row, end, true ) && igIsWindowHovered( 0 ) ) { tooltip( ui, input, index ); }
 }
 
 /// A name that says what is meant is not followed by a word that does the same.
@@ -515,14 +458,8 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     const ssParam* param = input->snapshot->scenario->model.params + index;
     double shown = uiShownParam( ui, input, index );
     const char* text = uiFormatParam( param, shown );
-    if ( param->kind == ss_paramChoice )
-    {
-        choiceRow( ui, input, index, mark, width );
-    }
-    else if ( uiIsTyping( ui, mark ) )
-    {
-        typingRow( ui, input, index, mark, width );
-    }
+    if ( param->kind == ss_paramChoice ) { choiceRow( ui, input, index, mark, width ); }
+    else if ( uiIsTyping( ui, mark ) ) { typingRow( ui, input, index, mark, width ); }
     else
     {
         sliderRow( ui, input, index, mark, c );
@@ -605,27 +542,15 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
         sayRow( ui, input, index );
     }
     igSetCursorScreenPos( at );
-    if ( param->kind == ss_paramText )
-    {
-        textRow( ui, input, index, mark, width, keys.enter );
-    }
+    if ( param->kind == ss_paramText ) { textRow( ui, input, index, mark, width, keys.enter ); }
     else
     {
-        if ( keys.focused )
-        {
-            applyKeys( ui, input, index, mark, &keys );
-        }
+        if ( keys.focused ) { applyKeys( ui, input, index, mark, &keys ); }
         valueWidget( ui, input, index, mark, at, width, c );
     }
     uiDrawTwinValue( ui, input, index, row, at.x + width, c );
     uiScrollTo( mark );
-    if ( param->kind != ss_paramText )
-    {
-        drawNotes( ui, input, index, mark, row.x + c->dot, c );
-    }
-    if ( c->words )
-    {
-        igDummy( uiVec2( 0.0f, roundf( 0.3f * em ) ) );
-    }
+    if ( param->kind != ss_paramText ) { drawNotes( ui, input, index, mark, row.x + c->dot, c ); }
+    if ( c->words ) { igDummy( uiVec2( 0.0f, roundf( 0.3f * em ) ) ); }
     igPopID();
 }

@@ -34,10 +34,7 @@ static void choosePreset( uiState* ui, const uiFrameInput* input, int preset )
 void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    if ( sessionSnapshot_Twin( input->snapshot ) == NULL )
-    {
-        return;
-    }
+    if ( sessionSnapshot_Twin( input->snapshot ) == NULL ) { return; }
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
     ImVec2 at = uiCursor();
     float y = roundf( at.y + 0.5f * ( height - side ) );
@@ -51,16 +48,10 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
     {
         uiTooltip( "%s", tr( "what the twin B has of its own; choose a preset for it" ) );
     }
-    if ( !open )
-    {
-        return;
-    }
+    if ( !open ) { return; }
     for ( int i = -1; i < scenario->presetCount; ++i )
     {
-        if ( i >= 0 && scenario->presets[i].hidden )
-        {
-            continue;
-        }
+        if ( i >= 0 && scenario->presets[i].hidden ) { continue; }
         const char* mark = uiPrint( "twin.%s", i >= 0 ? scenario->presets[i].name : "none" );
         if ( uiEntry( uiLabel( i >= 0 ? scenario->presets[i].label : "the same values" ), false ) )
         {
@@ -132,14 +123,8 @@ static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 
     float x = roundf( 0.5f * ( box.x0 + box.x1 ) ), y = roundf( 0.5f * ( box.y0 + box.y1 ) ), r = 0.26f * em;
     uiDrawLine( list, x - r, y, x + r, y, ink, 1.5f );
     uiDrawLine( list, x, y - r, x, y + r, ink, 1.5f );
-    if ( hovered )
-    {
-        uiTooltip( "%s", tr( "another value for the twin B   [W at the focus]" ) );
-    }
-    if ( pressed )
-    {
-        uiToggleTwinRow( ui, input, index );
-    }
+    if ( hovered ) { uiTooltip( "%s", tr( "another value for the twin B   [W at the focus]" ) ); }
+    if ( pressed ) { uiToggleTwinRow( ui, input, index ); }
 }
 
 /// The button that takes the value of the twin back.
@@ -155,10 +140,7 @@ static void drawRemove( uiState* ui, const uiFrameInput* input, int index, const
     float x = roundf( corner.x + 0.5f * side ), y = roundf( corner.y + 0.5f * side ), r = 0.24f * em;
     uiDrawCross( igGetWindowDrawList(), x, y, r, ink, 1.5f );
     uiItemTooltip( "%s", tr( "the twin has the value of the run again" ) );
-    if ( pressed )
-    {
-        change( ui, input, index, uiShownTwin( ui, input, index ), (double)NAN );
-    }
+    if ( pressed ) { change( ui, input, index, uiShownTwin( ui, input, index ), (double)NAN ); }
 }
 
 static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
@@ -166,10 +148,7 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     const ssScenario* scenario = input->snapshot->scenario;
     uiTyped typed = uiTypingField( ui, width );
     uiMark( mark );
-    if ( typed != ui_typedEnter )
-    {
-        return;
-    }
+    if ( typed != ui_typedEnter ) { return; }
     double value = 0.0;
     ssResult result = ssParseParamIn( scenario->model.params, scenario->model.paramCount,
         input->snapshot->pending, index, ui->typing.text, &value );
@@ -224,10 +203,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     double value = uiShownTwin( ui, input, index );
     const ssScenario* scenario = input->snapshot->scenario;
     double values[SS_MAX_PARAMS];
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
-    {
-        values[i] = uiShownTwin( ui, input, i );
-    }
+    for ( int i = 0; i < scenario->model.paramCount; ++i ) { values[i] = uiShownTwin( ui, input, i ); }
     igSetNextItemWidth( width );
     bool open = igBeginCombo( "##twin choice", wordsChoice( param, (int)value ), 0 );
     uiMark( mark );
@@ -267,14 +243,8 @@ static void drawLine( uiState* ui, const uiFrameInput* input, int index, float l
         applyKeys( ui, input, index, mark, &keys );
     }
     igSetCursorScreenPos( at );
-    if ( param->kind == ss_paramChoice )
-    {
-        choiceRow( ui, input, index, mark, width );
-    }
-    else if ( uiIsTyping( ui, mark ) )
-    {
-        typingRow( ui, input, index, mark, width );
-    }
+    if ( param->kind == ss_paramChoice ) { choiceRow( ui, input, index, mark, width ); }
+    else if ( uiIsTyping( ui, mark ) ) { typingRow( ui, input, index, mark, width ); }
     else
     {
         sliderRow( ui, input, index, mark, c );
@@ -300,8 +270,5 @@ void uiDrawTwinValue(
     bool own = !isnan( uiShownTwin( ui, input, index ) );
     drawCell( ui, input, index, uiVec2( end + roundf( 0.45f * igGetFontSize() ), row.y ), own );
     igSetCursorScreenPos( below );
-    if ( own )
-    {
-        drawLine( ui, input, index, row.x, c );
-    }
+    if ( own ) { drawLine( ui, input, index, row.x, c ); }
 }

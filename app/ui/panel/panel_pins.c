@@ -36,19 +36,13 @@ static void sendName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 static void nameField( uiState* ui, const uiFrameInput* input, const uiPin* pin, float width )
 {
     uiPinsPanel* panel = ui->pins;
-    if ( !panel->entered )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
+    if ( !panel->entered ) { igSetKeyboardFocusHere( 0 ); }
     igSetNextItemWidth( width );
     bool done = igInputText( "##name", panel->text, sizeof( panel->text ),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMark( "pins.name" );
     uiHint( ui, "%s", tr( "Enter: call it so; empty: by what differs · Esc: cancel" ) );
-    if ( done )
-    {
-        sendName( ui, input, pin );
-    }
+    if ( done ) { sendName( ui, input, pin ); }
     bool left = panel->entered && !igIsItemActive();
     panel->entered = panel->entered || igIsItemActive();
     panel->renamed = done || left || ui->closePopups ? 0 : panel->renamed;
@@ -81,10 +75,7 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
         {
             uiTooltip( "%s%s%s", pin->view->name, pin->view->message[0] ? "\n" : "", pin->view->message );
         }
-        if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
-        {
-            uiRenamePin( ui, pin );
-        }
+        if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) ) { uiRenamePin( ui, pin ); }
     }
 }
 
@@ -158,10 +149,7 @@ static bool textButton( uiState* ui, const char* mark, const char* text, const c
     bool pressed = uiAreaButton( mark, uiVec2( size.x, roundf( 1.35f * igGetFontSize() ) ) );
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
-    if ( hovered )
-    {
-        uiTooltip( "%s", help );
-    }
+    if ( hovered ) { uiTooltip( "%s", help ); }
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x, roundf( at.y + 0.175f * igGetFontSize() ),
         hovered ? ui->theme.accent : ui->theme.dim, text );
     return pressed;
@@ -247,10 +235,7 @@ static void measureRow(
     {
         igTableNextColumn();
         cellNumber( ui, pins[k].view->measures[measure] );
-        if ( !folded )
-        {
-            igTableNextColumn();
-        }
+        if ( !folded ) { igTableNextColumn(); }
         cellDifference( ui, pins[k].view->measures[measure], s->measures[measure], folded );
     }
 }
@@ -259,10 +244,7 @@ static void measureRow(
 static bool isKnown( const sessionSnapshot* s, int measure, const uiPin* pins, int count )
 {
     bool known = isfinite( s->measures[measure] );
-    for ( int k = 0; k < count; ++k )
-    {
-        known = known || isfinite( pins[k].view->measures[measure] );
-    }
+    for ( int k = 0; k < count; ++k ) { known = known || isfinite( pins[k].view->measures[measure] ); }
     return known;
 }
 
@@ -274,10 +256,7 @@ static void setUpColumns( int count, float number, float column, bool folded )
     for ( int k = 0; k < count; ++k )
     {
         igTableSetupColumn( "##pin", ImGuiTableColumnFlags_WidthFixed, column, 0 );
-        if ( !folded )
-        {
-            igTableSetupColumn( "##difference", ImGuiTableColumnFlags_WidthFixed, number, 0 );
-        }
+        if ( !folded ) { igTableSetupColumn( "##difference", ImGuiTableColumnFlags_WidthFixed, number, 0 ); }
     }
 }
 
@@ -365,10 +344,7 @@ static void drawHead(
     {
         igTableNextColumn();
         drawButtons( ui, input, pins + k );
-        if ( !t->folded )
-        {
-            igTableNextColumn();
-        }
+        if ( !t->folded ) { igTableNextColumn(); }
     }
 }
 
@@ -435,10 +411,7 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     uiPublish( "pins.count", (double)count );
     uiPublish( "ui.pins", panel->shown ? 1.0 : 0.0 );
     panel->room = ( uiRect ){ 0 };
-    if ( !panel->shown || ui->presenting.on )
-    {
-        return;
-    }
+    if ( !panel->shown || ui->presenting.on ) { return; }
     // Its home is the lower right corner of the scene; with the report of steps the upper one.
     float gap = 0.6f * ui->em * igGetIO()->FontGlobalScale;
     bool upper = ui->settings.showReport;

@@ -55,10 +55,7 @@ static double shownPeriod( uiState* ui, const uiFrameInput* input )
     const ssScenario* scenario = input->snapshot->scenario;
     bool known = log != NULL && log->runNumber == ui->plots->period.runNumber &&
         log->rowCount >= ui->plots->period.rows && log->rowCount < 1.1 * ui->plots->period.rows;
-    if ( log == NULL || known )
-    {
-        return log != NULL ? ui->plots->period.seconds : 0.0;
-    }
+    if ( log == NULL || known ) { return log != NULL ? ui->plots->period.seconds : 0.0; }
     int shown[ui_maxPanes], count = uiListPanes( ui, scenario, shown );
     double period = 0.0;
     for ( int i = 0; i < count && period == 0.0; ++i )
@@ -128,10 +125,7 @@ static void timeRange( uiState* ui, const uiFrameInput* input, double* t0, doubl
         double end = measured->times[measured->rowCount - 1];
         *t1 = end > *t0 && recorded <= end ? end : fmax( *t1, end );
     }
-    else if ( !input->snapshot->recorded )
-    {
-        showPeriods( ui, input, t0, t1 );
-    }
+    else if ( !input->snapshot->recorded ) { showPeriods( ui, input, t0, t1 ); }
     if ( ui->plots->timeRange.manual && ui->plots->timeRange.hi > ui->plots->timeRange.lo )
     {
         *t0 = ui->plots->timeRange.lo;
@@ -150,10 +144,7 @@ int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_max
         bool shown = user >= 0 ? ui->plots->userPlots[user].used
             : chart >= 0       ? chart < SS_MAX_CHARTS && ui->panes->chartShown[chart]
                                : i < ui_maxPlots && ui->panes->plotShown[i];
-        if ( shown )
-        {
-            panes[count++] = i;
-        }
+        if ( shown ) { panes[count++] = i; }
     }
     return count;
 }
@@ -201,15 +192,9 @@ static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario,
 {
     for ( int i = 0; i < settings->shownCount; ++i )
     {
-        if ( strcmp( settings->shown[i].scenario, scenario ) == 0 )
-        {
-            return settings->shown + i;
-        }
+        if ( strcmp( settings->shown[i].scenario, scenario ) == 0 ) { return settings->shown + i; }
     }
-    if ( !create || settings->shownCount == ui_maxRemembered )
-    {
-        return NULL;
-    }
+    if ( !create || settings->shownCount == ui_maxRemembered ) { return NULL; }
     uiShownPanes* entry = settings->shown + settings->shownCount++;
     snprintf( entry->scenario, sizeof( entry->scenario ), "%s", scenario );
     return entry;
@@ -300,10 +285,7 @@ static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
     writePanes( ui, snapshot->scenario, NULL, now, sizeof( now ) );
     writePanes( ui, snapshot->scenario, &snapshot->show, own, sizeof( own ) );
     uiShownPanes* entry = findRemembered( &ui->settings, paneOwner( snapshot ), strcmp( now, own ) != 0 );
-    if ( entry != NULL )
-    {
-        memcpy( entry->ids, now, sizeof( now ) );
-    }
+    if ( entry != NULL ) { memcpy( entry->ids, now, sizeof( now ) ); }
 }
 
 /// Asks the simulation to fill the charts that are shown, and only those.
@@ -331,10 +313,7 @@ void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
     {
         uiLookAtPane( ui, pane );
     }
-    if ( plot == NULL )
-    {
-        uiChart( ui, input, pane - scenario->picture.plotCount, cell );
-    }
+    if ( plot == NULL ) { uiChart( ui, input, pane - scenario->picture.plotCount, cell ); }
     else if ( plot->kind == ss_plotHistogram )
     {
         // A density is that of the whole run.
@@ -342,14 +321,8 @@ void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
         t0 = chosen ? t0 : input->snapshot->begin;
         uiDrawUserHistogram( ui, input, pane, cell, t0, chosen ? t1 : uiRecordedEnd( input ) );
     }
-    else if ( plot->x != NULL )
-    {
-        uiPhasePlot( ui, input, pane, cell );
-    }
-    else
-    {
-        uiPlot( ui, input, pane, cell, t0, t1 );
-    }
+    else if ( plot->x != NULL ) { uiPhasePlot( ui, input, pane, cell ); }
+    else { uiPlot( ui, input, pane, cell, t0, t1 ); }
 }
 
 /// Divides a row among its panes. A chart with equal scales gets the width that its marks and its legend fill
@@ -424,18 +397,12 @@ static void drawCornerButtons( uiState* ui, const uiFrameInput* input, uiRect re
     }
     bar( at.x - half, at.y, at.x + half + 1.0f, at.y + 1.0f, ink );
     bar( at.x, at.y - half, at.x + 1.0f, at.y + half + 1.0f, ink );
-    if ( !hasManyPeriods( ui, input ) )
-    {
-        return;
-    }
+    if ( !hasManyPeriods( ui, input ) ) { return; }
     bool whole = ui->plots->wholeRun;
     const char* name = whole ? tr( "Latest periods" ) : tr( "Whole run" );
     tip = uiPrint( whole ? tr( "show the latest periods (%s)" ) : tr( "show the whole run (%s)" ),
         uiActionKeys( ui_actionWholeRun ) );
-    if ( cornerButton( ui, rect, 1, "plots.whole", name, tip, &ink, &at ) )
-    {
-        uiToggleWholeRun( ui, input );
-    }
+    if ( cornerButton( ui, rect, 1, "plots.whole", name, tip, &ink, &at ) ) { uiToggleWholeRun( ui, input ); }
     // Two ends, close together or far apart, with a line between them.
     float reach = whole ? roundf( 0.25f * em ) : roundf( 0.5f * em );
     bar( at.x - reach, at.y - half, at.x - reach + 1.0f, at.y + half + 1.0f, ink );
@@ -448,10 +415,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     float em = ui->em * igGetIO()->FontGlobalScale;
     int shown[ui_maxPanes], count = uiListPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
-    if ( !ui->lessonView.on )
-    {
-        rememberPanes( ui, input->snapshot );
-    }
+    if ( !ui->lessonView.on ) { rememberPanes( ui, input->snapshot ); }
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {
@@ -509,10 +473,7 @@ static int paneRank( const sessionSnapshot* snapshot, int pane )
     for ( const char* at = snapshot->show.panes; at != NULL && *at != '\0'; ++rank )
     {
         size_t length = strcspn( at, "," );
-        if ( length == strlen( id ) && strncmp( at, id, length ) == 0 )
-        {
-            return rank;
-        }
+        if ( length == strlen( id ) && strncmp( at, id, length ) == 0 ) { return rank; }
         at += length + ( at[length] == ',' ? 1 : 0 );
     }
     return rank + pane;

@@ -55,10 +55,7 @@ static void propose( uiState* ui, const uiFrameInput* input )
         !snapshot->recorded && snapshot->time > snapshot->begin ? snapshot->time : snapshot->until;
     r->film.speed = uiShownSpeed( ui, input );
     r->refusal[0] = '\0';
-    if ( !r->pathTyped )
-    {
-        proposePath( r, snapshot->scenario );
-    }
+    if ( !r->pathTyped ) { proposePath( r, snapshot->scenario ); }
 }
 
 /// Asks the host for the film, or says why it cannot be made.
@@ -100,18 +97,12 @@ static void start( uiState* ui, const uiFrameInput* input )
 
 void uiToggleRecording( uiState* ui, const uiFrameInput* input )
 {
-    if ( isRunning( input ) )
-    {
-        ui->requests.stopRecording = true;
-    }
+    if ( isRunning( input ) ) { ui->requests.stopRecording = true; }
     else if ( osFramesAreCalled() )
     {
         ui->requests.record = true; // a film of what the browser shows from now on
     }
-    else if ( ui->record->shown )
-    {
-        start( ui, input );
-    }
+    else if ( ui->record->shown ) { start( ui, input ); }
     else
     {
         ui->record->shown = true;
@@ -234,14 +225,8 @@ void uiDrawRecord( uiState* ui, const uiFrameInput* input )
     bool running = isRunning( input );
     uiPublish( "ui.record", r->shown ? 1.0 : 0.0 );
     uiPublish( "record.running", running ? 1.0 : 0.0 );
-    if ( !r->shown )
-    {
-        return;
-    }
-    if ( r->scenario != input->snapshot->scenario && !running )
-    {
-        propose( ui, input );
-    }
+    if ( !r->shown ) { return; }
+    if ( r->scenario != input->snapshot->scenario && !running ) { propose( ui, input ); }
     int ended = input->recording != NULL ? input->recording->ended : 0;
     if ( r->ended != ended && !r->pathTyped )
     {
@@ -259,14 +244,8 @@ void uiDrawRecord( uiState* ui, const uiFrameInput* input )
         igBeginDisabled( running );
         drawFields( ui, input );
         igEndDisabled();
-        if ( running )
-        {
-            drawProgress( ui, input->recording );
-        }
-        else
-        {
-            drawOutlook( ui, input );
-        }
+        if ( running ) { drawProgress( ui, input->recording ); }
+        else { drawOutlook( ui, input ); }
         if ( uiCommandButton(
                  uiLabel( running ? TR( "Stop (F9)" ) : TR( "Record (F9)" ) ), "record.start", true ) )
         {

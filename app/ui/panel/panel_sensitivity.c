@@ -104,10 +104,7 @@ void uiUpdateSensitivity( uiState* ui, const uiFrameInput* input )
         return;
     }
     bool wanted[SS_MAX_PARAMS] = { false };
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
-    {
-        wanted[i] = hasBar( input, i );
-    }
+    for ( int i = 0; i < scenario->model.paramCount; ++i ) { wanted[i] = hasBar( input, i ); }
     uiFillFitDef( ui, input, s->def );
     sessionSensitivity_Ask( s->runner, s->def, wanted );
     sessionSensitivity_Refusal( s->runner, s->refusal, (int)sizeof( s->refusal ) );
@@ -131,10 +128,7 @@ void uiFreeSensitivity( uiState* ui )
 void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
 {
     const uiSensitivityPanel* s = ui->sensitivity;
-    if ( !ui->settings.showSensitivity )
-    {
-        return;
-    }
+    if ( !ui->settings.showSensitivity ) { return; }
     const char* text = tr( "Sensitivity bars: no curve to look at" );
     if ( s->refusal[0] != 0 )
     {
@@ -161,10 +155,7 @@ void uiDrawSensitivityBar( uiState* ui, const uiFrameInput* input, int param, fl
 {
     const uiSensitivityPanel* s = ui->sensitivity;
     double effect = s->effect[param];
-    if ( !ui->settings.showSensitivity || !hasBar( input, param ) || !( effect >= 0.0 ) )
-    {
-        return;
-    }
+    if ( !ui->settings.showSensitivity || !hasBar( input, param ) || !( effect >= 0.0 ) ) { return; }
     ImVec2 at = uiCursor();
     float em = igGetFontSize(), thick = fmaxf( 2.0f, roundf( 0.2f * em ) );
     float inset = roundf( 0.38f * em ); // as the track of the slider above it

@@ -21,10 +21,7 @@ static ImU32 colorOf( const uiSetEditor* e, int which )
 
 static void chooseScale( uiSetEditor* e, int which )
 {
-    if ( !isMade( e, which ) )
-    {
-        return;
-    }
+    if ( !isMade( e, which ) ) { return; }
     double half = 0.5 * (double)fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );
     // The scale stays fixed during a drag, or the handle would move away from the mouse.
     // Only the shape of D matters. It is shown as it is used: scaled until it touches C from inside.
@@ -39,10 +36,7 @@ static void chooseScale( uiSetEditor* e, int which )
 
 static void drawSet( uiSetEditor* e, int which )
 {
-    if ( !isMade( e, which ) )
-    {
-        return;
-    }
+    if ( !isMade( e, which ) ) { return; }
     const ssVec2* points = e->cache->outlines[which];
     ImU32 color = colorOf( e, which );
     ImDrawListFlags flags = e->list->Flags;
@@ -56,10 +50,7 @@ static void drawSet( uiSetEditor* e, int which )
             ImDrawList_AddTriangleFilled(
                 e->list, uiSetToScreen( e, 0, ( ssVec2 ){ 0.0, 0.0 } ), a, b, uiFade( color, 0.16f ) );
         }
-        if ( which == 0 || i / 3 % 2 == 0 )
-        {
-            ImDrawList_AddLine( e->list, a, b, color, 2.0f );
-        }
+        if ( which == 0 || i / 3 % 2 == 0 ) { ImDrawList_AddLine( e->list, a, b, color, 2.0f ); }
     }
     e->list->Flags = flags;
     uiAddSetHandles( e, which );
@@ -74,19 +65,13 @@ static void drawHandles( uiSetEditor* e )
         ImVec2 at = uiSetToScreen( e, h->set, h->at );
         ImU32 color = colorOf( e, h->set );
         float r = ( h->kind == ui_setHandleSample ? 0.24f : 0.32f ) * em;
-        if ( h->kind == ui_setHandleRotation )
-        {
-            ImDrawList_AddCircle( e->list, at, r, color, 16, 2.0f );
-        }
+        if ( h->kind == ui_setHandleRotation ) { ImDrawList_AddCircle( e->list, at, r, color, 16, 2.0f ); }
         else if ( h->kind == ui_setHandleOffset )
         {
             uiDrawLine( e->list, at.x - r, at.y, at.x + r, at.y, color, 2.0f );
             uiDrawLine( e->list, at.x, at.y - r, at.x, at.y + r, color, 2.0f );
         }
-        else
-        {
-            uiFillRect( e->list, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r }, color, 2.0f );
-        }
+        else { uiFillRect( e->list, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r }, color, 2.0f ); }
     }
 }
 
@@ -148,10 +133,7 @@ static void drawLines( uiSetEditor* e, bool upright, double step )
 /// The axes of the forces that C holds. D has no scale of its own.
 static void drawAxes( uiSetEditor* e )
 {
-    if ( !isMade( e, 0 ) || !( e->scale[0] > 0.0 ) )
-    {
-        return;
-    }
+    if ( !isMade( e, 0 ) || !( e->scale[0] > 0.0 ) ) { return; }
     uiRect c = e->canvas;
     const char* unit = e->input->snapshot->scenario->model.params[e->first[0] + ss_setRowA].unit;
     float gap = 0.3f * igGetFontSize(), height = uiTextSize( e->ui, ui_fontSmall, "0" ).y;
@@ -169,10 +151,7 @@ static void drawAxes( uiSetEditor* e )
 /// Names the sets beside the axes: C above its outline at the right, D inside its own at the left.
 static void drawName( uiSetEditor* e, int which )
 {
-    if ( !isMade( e, which ) )
-    {
-        return;
-    }
+    if ( !isMade( e, which ) ) { return; }
     const ssVec2* points = e->cache->outlines[which];
     const char* name = which == 0 ? "C" : "D";
     int end = 0;
@@ -235,10 +214,7 @@ static void drawVerdict( uiSetEditor* e )
     const uiSetCache* cache = e->cache;
     for ( int k = 0; k < 2; ++k )
     {
-        if ( e->first[k] < 0 )
-        {
-            continue;
-        }
+        if ( e->first[k] < 0 ) { continue; }
         const char* name = k == 0 ? "C" : "D";
         sayLine( k == 0 ? "sets.c" : "sets.d",
             e->results[k].code != ss_ok ? uiPrint( "%s: %s", name, e->results[k].message )
@@ -284,10 +260,7 @@ void uiDrawSetEditor( uiState* ui, const uiFrameInput* input )
 
 void uiDrawSets( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->sets->shown || !uiHasSets( input->snapshot->scenario ) )
-    {
-        return;
-    }
+    if ( !ui->sets->shown || !uiHasSets( input->snapshot->scenario ) ) { return; }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.1f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(

@@ -36,19 +36,13 @@ ssResult uiCheckSets(
 {
     ssLawDef def = ssDefaultLawDef( lawOf( e->input->snapshot->scenario, e->values ) );
     def.c = *c;
-    if ( d != NULL )
-    {
-        def.d = *d;
-    }
+    if ( d != NULL ) { def.d = *d; }
     ssLaw law;
     ssResult result = ssMakeLaw( &def, &law );
     if ( result.code == ss_ok )
     {
         *fitted = law.dScale;
-        if ( belts != NULL )
-        {
-            belts->beltCount = ssUnstableBelts( &law, belts->belts, ui_maxBelts );
-        }
+        if ( belts != NULL ) { belts->beltCount = ssUnstableBelts( &law, belts->belts, ui_maxBelts ); }
         ssLaw_Destroy( &law );
     }
     return result;
@@ -57,10 +51,7 @@ ssResult uiCheckSets(
 static double largestRadius( const ssSet* set )
 {
     double largest = 0.0;
-    for ( int i = 0; i < 64; ++i )
-    {
-        largest = fmax( largest, ssSet_Radius( set, 2.0 * SS_PI * i / 64.0 ) );
-    }
+    for ( int i = 0; i < 64; ++i ) { largest = fmax( largest, ssSet_Radius( set, 2.0 * SS_PI * i / 64.0 ) ); }
     return largest;
 }
 
@@ -93,10 +84,7 @@ static void updateCache( const uiSetEditor* e, uiSetCache* cache )
     {
         same = same && strcmp( cache->texts[i], s->pendingTexts[i] ) == 0;
     }
-    if ( same )
-    {
-        return;
-    }
+    if ( same ) { return; }
     cache->made = true;
     cache->scenario = s->scenario;
     memcpy( cache->values, e->values, values );
@@ -107,10 +95,7 @@ static void updateCache( const uiSetEditor* e, uiSetCache* cache )
     for ( int k = 0; k < 2; ++k )
     {
         ssFreeSetPoints( cache->defs + k );
-        if ( e->first[k] >= 0 )
-        {
-            makeSet( e, cache, k );
-        }
+        if ( e->first[k] >= 0 ) { makeSet( e, cache, k ); }
     }
     bool d = e->first[1] >= 0;
     if ( e->first[0] >= 0 && cache->results[0].code == ss_ok && ( !d || cache->results[1].code == ss_ok ) )

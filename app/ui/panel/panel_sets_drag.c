@@ -63,10 +63,7 @@ void uiAddSetHandles( uiSetEditor* e, int set )
             break;
         case ss_setAsperity: break; // it is edited with its sliders
         default:
-            if ( registered )
-            {
-                break;
-            }
+            if ( registered ) { break; }
             addHandle( e, set, ui_setHandleAxis1, 0, transform( def, a, 0.0 ) );
             if ( def->kind != ss_setCircle )
             {
@@ -125,10 +122,7 @@ static bool proposeSamples( const ssSetDef* def, int sample, double radius, char
         double r = def->points[i].y * ( 1.0 + growth * fmax( 0.0, 1.0 - distance / spacing ) );
         used += (size_t)snprintf(
             text + used, capacity - used, "%s%.9g;%.7g", i > 0 ? ";" : "", uiDegrees( def->points[i].x ), r );
-        if ( used >= capacity )
-        {
-            return false;
-        }
+        if ( used >= capacity ) { return false; }
     }
     return true;
 }
@@ -208,10 +202,7 @@ static void commit( uiSetEditor* e, const uiSetHandle* h )
     ssFreeSetPoints( &def );
     snprintf( e->ui->sets->refusal, sizeof( e->ui->sets->refusal ), "%s",
         result.code == ss_ok ? "" : result.message );
-    if ( result.code != ss_ok )
-    {
-        return;
-    }
+    if ( result.code != ss_ok ) { return; }
     if ( text[0] )
     {
         uiPostText( e->input, textRow, text );
@@ -300,10 +291,7 @@ static bool handleKeys( uiSetEditor* e, int index )
     const char* mark = nameHandle( h );
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     bool held = uiHeldMove( ui, mark, &dx, &dy );
-    if ( !keys.focused )
-    {
-        return false;
-    }
+    if ( !keys.focused ) { return false; }
     uiFocusFrame( ui, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r } );
     uiFocusSay( ui, "%s, %s", h->set == 0 ? "C" : "D", tr( s_handles[h->kind] ) );
     uiFocusHint( ui,
@@ -351,27 +339,15 @@ void uiSetMouse( uiSetEditor* e )
     ImVec2 mouse = igGetIO()->MousePos;
     int under = findHandle( e, mouse );
     bool active = igIsItemActive(), held = false;
-    for ( int i = 0; i < e->handleCount; ++i )
-    {
-        held = handleKeys( e, i ) || held;
-    }
-    if ( igIsItemActivated() )
-    {
-        beginDrag( e, under );
-    }
+    for ( int i = 0; i < e->handleCount; ++i ) { held = handleKeys( e, i ) || held; }
+    if ( igIsItemActivated() ) { beginDrag( e, under ); }
     if ( active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount &&
         igIsMouseDragging( ImGuiMouseButton_Left, 1.0f ) )
     {
         const uiSetHandle* h = e->handles + ui->sets->handle;
-        if ( propose( e, h, toForce( e, h->set, mouse ) ) )
-        {
-            commit( e, h );
-        }
+        if ( propose( e, h, toForce( e, h->set, mouse ) ) ) { commit( e, h ); }
     }
-    if ( !active && !held && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount )
-    {
-        finishDrag( e );
-    }
+    if ( !active && !held && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount ) { finishDrag( e ); }
     bool dragged = active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount;
     int told = dragged ? ui->sets->handle : under; // the mouse can be away from what it drags
     if ( told >= 0 && ( dragged || igIsItemHovered( 0 ) ) )

@@ -55,20 +55,14 @@ static bool accept( uiState* ui, const uiFrameInput* input, ssResult result )
     snprintf( ui->solvers->refusal, sizeof( ui->solvers->refusal ), "%s",
         result.code == ss_ok ? "" : result.message );
     ui->solvers->refused = input->snapshot->scenario;
-    if ( result.code != ss_ok )
-    {
-        uiWarn( ui, result.message );
-    }
+    if ( result.code != ss_ok ) { uiWarn( ui, result.message ); }
     return result.code == ss_ok;
 }
 
 static void freeze( uiState* ui, const uiFrameInput* input )
 {
     ssProblem problem;
-    if ( !accept( ui, input, sessionDriver_Freeze( input->driver, &problem ) ) )
-    {
-        return;
-    }
+    if ( !accept( ui, input, sessionDriver_Freeze( input->driver, &problem ) ) ) { return; }
     const char* number = uiFormatQuantity( input->snapshot->time, "s" );
     snprintf( ui->solvers->source, sizeof( ui->solvers->source ), tr( "%s at t = %s" ),
         tr( input->snapshot->scenario->title ), number );
@@ -92,10 +86,7 @@ static void save( uiState* ui, const uiFrameInput* input )
     ssResult result = osSaveFile( path, text, length );
     ssRelease( text );
     uiNotifySaved( ui, result, path );
-    if ( result.code == ss_ok )
-    {
-        snprintf( ui->solvers->path, sizeof( ui->solvers->path ), "%s", path );
-    }
+    if ( result.code == ss_ok ) { snprintf( ui->solvers->path, sizeof( ui->solvers->path ), "%s", path ); }
 }
 
 static void open( uiState* ui, const uiFrameInput* input )
@@ -106,10 +97,7 @@ static void open( uiState* ui, const uiFrameInput* input )
     ssResult result = osReadFile( ui->solvers->path, &text, &length );
     result = result.code == ss_ok ? ssReadProblem( text, length, &problem ) : result;
     free( text );
-    if ( !accept( ui, input, result ) )
-    {
-        return;
-    }
+    if ( !accept( ui, input, result ) ) { return; }
     snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%.120s", ui->solvers->path );
     sessionSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
@@ -117,18 +105,9 @@ static void open( uiState* ui, const uiFrameInput* input )
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
     bool has = sessionSolverScope_Problem( ui->solvers->scope ) != NULL;
-    if ( uiCommandButton( uiLabel( "Freeze this step" ), "solvers.freeze", true ) )
-    {
-        freeze( ui, input );
-    }
-    if ( uiCommandButton( uiLabel( "Solve" ), "solvers.solve", has ) )
-    {
-        solve( ui, input );
-    }
-    if ( uiCommandButton( uiLabel( "Save problem" ), "solvers.save", has ) )
-    {
-        save( ui, input );
-    }
+    if ( uiCommandButton( uiLabel( "Freeze this step" ), "solvers.freeze", true ) ) { freeze( ui, input ); }
+    if ( uiCommandButton( uiLabel( "Solve" ), "solvers.solve", has ) ) { solve( ui, input ); }
+    if ( uiCommandButton( uiLabel( "Save problem" ), "solvers.save", has ) ) { save( ui, input ); }
     igSetNextItemWidth( 14.0f * igGetFontSize() );
     igInputTextWithHint(
         "##path", tr( "problem file" ), ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
@@ -158,10 +137,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
         }
         uiPublish( "solvers.contacts", (double)problem->contactCount );
     }
-    else
-    {
-        igTextUnformatted( tr( "Freeze the current step or open a problem file, then Solve." ), NULL );
-    }
+    else { igTextUnformatted( tr( "Freeze the current step or open a problem file, then Solve." ), NULL ); }
     igPopStyleColor( 1 );
 }
 
@@ -208,10 +184,7 @@ static void solverRow( uiState* ui, int index )
     igTableNextColumn();
     igPushID_Int( index );
     uiPushBorder( ui );
-    if ( igCheckbox( "##wanted", &wanted ) )
-    {
-        s->wanted ^= 1u << index;
-    }
+    if ( igCheckbox( "##wanted", &wanted ) ) { s->wanted ^= 1u << index; }
     uiPopBorder();
     const char* mark = uiPrint( "solvers.%s", solver->name );
     uiMarkSwitch( mark, solver->name, wanted );
@@ -234,14 +207,8 @@ static void solverRow( uiState* ui, int index )
     markOutcome( mark, solver->name, outcome, ran && !refused ? &s->runCopy->report : NULL );
     uiItemTooltip( "%s\n%s\n%s", tr( solver->label ), solver->source, outcome );
     igTableNextColumn();
-    if ( refused )
-    {
-        uiDimText( tr( "refused" ) );
-    }
-    else if ( ran )
-    {
-        reportCells( ui, solver, &s->runCopy->report );
-    }
+    if ( refused ) { uiDimText( tr( "refused" ) ); }
+    else if ( ran ) { reportCells( ui, solver, &s->runCopy->report ); }
     igPopID();
 }
 
@@ -283,10 +250,7 @@ static void drawTable( uiState* ui, float width )
         igTableSetupColumn( tr( "residual" ), ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
         igTableSetupColumn( tr( "seconds" ), ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
         igTableHeadersRow();
-        for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
-        {
-            solverRow( ui, i );
-        }
+        for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i ) { solverRow( ui, i ); }
         igEndTable();
     }
     drawTrouble( ui );
@@ -302,10 +266,7 @@ static void fillResiduals( uiSolversPanel* s )
     s->charts[0].named = s->charts[1].named = true;
     for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
     {
-        if ( !sessionSolverScope_Get( s->scope, i, s->runCopy ) || s->runCopy->refusal[0] != 0 )
-        {
-            continue;
-        }
+        if ( !sessionSolverScope_Get( s->scope, i, s->runCopy ) || s->runCopy->refusal[0] != 0 ) { continue; }
         int count = s->runCopy->rowCount;
         for ( int k = 0; k < count; ++k )
         {
@@ -413,10 +374,7 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
 
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->solvers->shown || !prepare( ui, input->jobs ) )
-    {
-        return;
-    }
+    if ( !ui->solvers->shown || !prepare( ui, input->jobs ) ) { return; }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
     igSetNextWindowPos( uiVec2( 0.5f * w, 0.5f * h ), ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSize(

@@ -66,10 +66,7 @@ static void drawTime(
     uiDrawText( ui, list, ui_fontSmall, columns[0], y, ui->theme.dim, tr( row->name ) );
     uiDrawText( ui, list, ui_fontSmall, roundf( columns[1] - size.x ), y, ui->theme.text, text );
     uiMarkText( row->mark, text );
-    if ( !row->stage )
-    {
-        return;
-    }
+    if ( !row->stage ) { return; }
     double share = row->seconds / step;
     text = uiPrint( "%.1f%%", 100.0 * share );
     uiDrawText( ui, list, ui_fontSmall, roundf( columns[2] - uiTextSize( ui, ui_fontSmall, text ).x ), y,
@@ -86,10 +83,7 @@ static void drawTime(
 static float drawLine( uiState* ui, ImDrawList* list, float x, float y, float line, ImU32 colour,
     const char* mark, const char* text )
 {
-    if ( text[0] == 0 )
-    {
-        return y;
-    }
+    if ( text[0] == 0 ) { return y; }
     uiDrawText( ui, list, ui_fontSmall, x, y + line, colour, text );
     uiMarkText( mark, text );
     return y + line;
@@ -110,10 +104,7 @@ enum
 /// What a reader should know about the step; texts that are empty are not shown.
 static void writeWarnings( const ssStepReport* report, const char* residual, const char** texts )
 {
-    if ( report->impactsWithoutCollision > 0 )
-    {
-        texts[warningJumps] = tr( "impact without collision" );
-    }
+    if ( report->impactsWithoutCollision > 0 ) { texts[warningJumps] = tr( "impact without collision" ); }
     if ( report->limitedImpacts > 0 )
     {
         // Newton's impact law would have created energy
@@ -182,10 +173,7 @@ static const char* writeSolved( const ssStepReport* report, bool recorded, const
 
 uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
-    if ( !ui->settings.showReport )
-    {
-        return ( uiRect ){ 0 };
-    }
+    if ( !ui->settings.showReport ) { return ( uiRect ){ 0 }; }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[MAX_ROWS];
     const char *joints = writeJoints( report ), *warnings[warningCount] = { "", "", "", "", "", "", "" };

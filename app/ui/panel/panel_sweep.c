@@ -41,10 +41,7 @@ static void chooseParam( uiSweepAxis* axis, const ssScenario* scenario, int para
         .to = row->max,
         .count = DEFAULT_VALUES,
         .logarithmic = row->logScale && row->min > 0.0 };
-    if ( row->kind == ss_paramChoice )
-    {
-        axis->count = ssParam_ChoiceCount( row );
-    }
+    if ( row->kind == ss_paramChoice ) { axis->count = ssParam_ChoiceCount( row ); }
     else if ( row->kind == ss_paramInteger && row->max - row->min + 1.0 < axis->count )
     {
         axis->count = (int)( row->max - row->min + 1.0 );
@@ -75,10 +72,7 @@ static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
             }
         }
     }
-    for ( ; found < 2; ++found )
-    {
-        s->axes[found] = ( uiSweepAxis ){ .param = -1 };
-    }
+    for ( ; found < 2; ++found ) { s->axes[found] = ( uiSweepAxis ){ .param = -1 }; }
     s->measure = 0;
     s->until = s->seenUntil = input->snapshot->until;
     s->refusal[0] = '\0';
@@ -93,10 +87,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
         s->seeds = 1;
         s->runner = sweepCreateRunner( input->jobs );
     }
-    if ( s->runner == NULL )
-    {
-        return false;
-    }
+    if ( s->runner == NULL ) { return false; }
     if ( s->scenario != input->snapshot->scenario )
     {
         sweepRunner_Clear( s->runner );
@@ -106,15 +97,9 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
         s->scenario = input->snapshot->scenario;
         s->base = ssScenario_Base( s->scenario );
         s->collected = 0;
-        if ( !kept )
-        {
-            chooseDefaults( s, input );
-        }
+        if ( !kept ) { chooseDefaults( s, input ); }
     }
-    if ( s->seenUntil != input->snapshot->until )
-    {
-        s->until = s->seenUntil = input->snapshot->until;
-    }
+    if ( s->seenUntil != input->snapshot->until ) { s->until = s->seenUntil = input->snapshot->until; }
     return true;
 }
 
@@ -154,16 +139,10 @@ static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
 {
     for ( int i = 0; i < s->scenario->model.paramCount; ++i )
     {
-        if ( !canVary( input, i ) )
-        {
-            continue;
-        }
+        if ( !canVary( input, i ) ) { continue; }
         igPushID_Int( i );
         const char* name = uiSweepParamName( s->scenario->model.params + i );
-        if ( uiEntry( name, i == s->axes[side].param ) )
-        {
-            chooseParam( s->axes + side, s->scenario, i );
-        }
+        if ( uiEntry( name, i == s->axes[side].param ) ) { chooseParam( s->axes + side, s->scenario, i ); }
         const char* mark = uiPrint( "sweep.%s.%s", s_sides[side], s->scenario->model.params[i].key );
         uiMarkSaying( mark, name );
         uiScrollTo( mark );
@@ -324,10 +303,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
 
 void uiDrawSweep( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->sweep->shown || !prepare( ui, input ) )
-    {
-        return;
-    }
+    if ( !ui->sweep->shown || !prepare( ui, input ) ) { return; }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.09f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(

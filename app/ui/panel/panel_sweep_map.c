@@ -48,10 +48,7 @@ static bool isFlat( const uiSweepPanel* s )
 static double shareOf( const uiSweepPanel* s, double value )
 {
     double lo = s->lo, hi = s->hi;
-    if ( isFlat( s ) )
-    {
-        return isfinite( value ) ? 0.5 : SS_NAN;
-    }
+    if ( isFlat( s ) ) { return isfinite( value ) ? 0.5 : SS_NAN; }
     if ( s->logColors )
     {
         value = value > 0.0 ? log( value ) : SS_NAN;
@@ -93,10 +90,7 @@ static void drawCells( const mapFrame* m )
             double value = s->values[index];
             uiRect r = cellRect( m, row, column );
             double share = shareOf( s, value );
-            if ( isfinite( share ) )
-            {
-                uiFillRect( m->list, r, mapColor( share ), 0.0f );
-            }
+            if ( isfinite( share ) ) { uiFillRect( m->list, r, mapColor( share ), 0.0f ); }
             else if ( s->have[index] )
             {
                 bool failed = s->cells[index].failure[0] != '\0';
@@ -262,34 +256,22 @@ static void handleMouse( mapFrame* m, bool clicked )
 {
     uiSweepPanel* s = m->s;
     s->row = s->column = -1;
-    if ( !igIsItemHovered( 0 ) )
-    {
-        return;
-    }
+    if ( !igIsItemHovered( 0 ) ) { return; }
     ImVec2 mouse = igGetIO()->MousePos;
     int column = (int)floorf( ( mouse.x - m->data.x0 ) / uiWidth( m->data ) * (float)m->columns );
     int row = (int)floorf( ( m->data.y1 - mouse.y ) / uiHeight( m->data ) * (float)m->rows );
-    if ( row < 0 || column < 0 || row >= m->rows || column >= m->columns )
-    {
-        return;
-    }
+    if ( row < 0 || column < 0 || row >= m->rows || column >= m->columns ) { return; }
     s->row = row;
     s->column = column;
     tooltip( m, row, column );
-    if ( clicked )
-    {
-        load( m, row, column );
-    }
+    if ( clicked ) { load( m, row, column ); }
 }
 
 void uiDrawSweepMap( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
     mapFrame m = { .ui = ui, .input = input, .s = s, .def = sweepRunner_Def( s->runner ) };
-    if ( m.def == NULL )
-    {
-        return;
-    }
+    if ( m.def == NULL ) { return; }
     m.list = igGetWindowDrawList();
     m.rows = m.def->axes[0].count;
     m.columns = m.def->axes[1].count;

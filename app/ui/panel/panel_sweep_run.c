@@ -59,10 +59,7 @@ static bool growCells( uiSweepPanel* s, int64_t count )
     s->cells = calloc( (size_t)count, sizeof( sweepCell ) );
     s->have = calloc( (size_t)count, sizeof( bool ) );
     s->values = calloc( (size_t)count, sizeof( double ) );
-    for ( int64_t i = 0; i < count && s->values != NULL; ++i )
-    {
-        s->values[i] = SS_NAN;
-    }
+    for ( int64_t i = 0; i < count && s->values != NULL; ++i ) { s->values[i] = SS_NAN; }
     return s->cells != NULL && s->have != NULL && s->values != NULL;
 }
 
@@ -85,10 +82,7 @@ void uiStartSweep( uiState* ui, const uiFrameInput* input )
     def->seeds = s->seeds;
     def->measureCount = s->scenario->model.measureCount < sweep_measuresMax ? s->scenario->model.measureCount
                                                                             : sweep_measuresMax;
-    for ( int i = 0; i < def->measureCount; ++i )
-    {
-        def->measures[i] = i;
-    }
+    for ( int i = 0; i < def->measureCount; ++i ) { def->measures[i] = i; }
     ssResult result = s->axes[0].param == s->axes[1].param
         ? ssError( ss_errorValue, NULL, "both axes vary the same parameter; choose another for one of them" )
         : ssOk();
@@ -104,14 +98,8 @@ void uiStartSweep( uiState* ui, const uiFrameInput* input )
     {
         result = ssError( ss_errorMemory, NULL, "out of memory for the cells of the map" );
     }
-    if ( result.code == ss_ok )
-    {
-        result = sweepRunner_Start( s->runner, def );
-    }
-    else
-    {
-        sweepRunner_Clear( s->runner );
-    }
+    if ( result.code == ss_ok ) { result = sweepRunner_Start( s->runner, def ); }
+    else { sweepRunner_Clear( s->runner ); }
     snprintf( s->refusal, sizeof( s->refusal ), "%s", result.code == ss_ok ? "" : result.message );
     sweepFree( def );
     free( def );
@@ -146,10 +134,7 @@ void uiCollectCells( uiSweepPanel* s )
         forgetRange( s );
         for ( int64_t i = 0; i < sweepCellCount( def ); ++i )
         {
-            if ( s->have[i] )
-            {
-                showCell( s, s->cells + i );
-            }
+            if ( s->have[i] ) { showCell( s, s->cells + i ); }
         }
     }
 }

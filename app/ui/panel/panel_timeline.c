@@ -66,10 +66,7 @@ double uiTimelineEnd( const uiFrameInput* input )
         return until > input->snapshot->begin ? until : until + 1.0;
     }
     double end = isfinite( until ) && until > 0.0 ? until : fmax( recorded, 1.0 );
-    while ( end < recorded )
-    {
-        end *= 2.0;
-    }
+    while ( end < recorded ) { end *= 2.0; }
     return end;
 }
 
@@ -174,20 +171,14 @@ static void timelineKeys( uiState* ui, const uiFrameInput* input, uiRect rect, t
 {
     const sessionSnapshot* s = input->snapshot;
     uiFocusKeys keys = uiFocusStop( ui, "timeline", false );
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusFrame( ui, rect );
     uiFocusHint( ui,
         tr( "timeline: ← → go through the run · Shift: one step · Enter: next change of regime · Del: "
             "begin" ) );
     uiFocusSay( ui, tr( "timeline, %s" ), uiFormatQuantity( s->time, "s" ) );
     double time = s->time + 0.01 * keys.steps * ( span.end - span.begin ) + keys.fine * s->h;
-    if ( keys.enter )
-    {
-        uiJumpTransition( ui, input, 1 );
-    }
+    if ( keys.enter ) { uiJumpTransition( ui, input, 1 ); }
     else if ( keys.remove || keys.steps != 0 || keys.fine != 0 )
     {
         uiSeekTo( ui, input, keys.remove ? span.begin : fmin( fmax( time, span.begin ), span.end ) );

@@ -34,10 +34,7 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
 {
     const sessionSnapshot* s = input->snapshot;
     bool isThere = s->recorded ? time == s->time : s->h > 0.0 && llround( time / s->h ) == s->step;
-    if ( isThere || ( time > s->time && uiLessonHolds( ui ) ) )
-    {
-        return;
-    }
+    if ( isThere || ( time > s->time && uiLessonHolds( ui ) ) ) { return; }
     if ( uiShownPlaying( ui, input ) )
     {
         uiPost( input, session_commandPause, 0, 0.0 );
@@ -89,10 +86,7 @@ const char* uiTransitionContact( const sessionChange* change )
 /// "α = 11.31°, predicted 11.31°", or nothing where the scenario names no drive.
 static const char* driveText( const uiTransitionsPanel* list, const ssChange* change )
 {
-    if ( list->drive == NULL || !isfinite( change->drive ) )
-    {
-        return "";
-    }
+    if ( list->drive == NULL || !isfinite( change->drive ) ) { return ""; }
     const char* value = uiFormatQuantity( change->drive, list->drive->unit );
     const char* predicted = uiFormatQuantity( change->predicted, list->drive->unit );
     bool known = isfinite( change->predicted );
@@ -227,10 +221,7 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
     uiTransitionsPanel* list = ui->transitions;
     uiPublish( "transitions.count", (double)list->count );
     uiPublish( "transitions.total", (double)( list->changes->dropped + list->changes->count ) );
-    if ( !showsTransitions( ui ) )
-    {
-        return;
-    }
+    if ( !showsTransitions( ui ) ) { return; }
     float em = ui->em * igGetIO()->FontGlobalScale;
     float height = uiHeight( plots ) > 0.0f ? uiHeight( plots ) - 1.0f : 13.0f * em;
     igSetNextWindowPos( uiVec2( plots.x1, plots.y1 ), ImGuiCond_Always, uiVec2( 1.0f, 1.0f ) );
@@ -244,14 +235,8 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
         {
             drawRows( ui, input );
         }
-        if ( list->count > 0 )
-        {
-            igEndChild();
-        }
-        else
-        {
-            drawNone( ui );
-        }
+        if ( list->count > 0 ) { igEndChild(); }
+        else { drawNone( ui ); }
     }
     igEnd();
 }

@@ -26,10 +26,7 @@ bool uiTransitionsAreFiltered( const uiTransitionsPanel* list )
 static double* valueOf( uiTransitionsPanel* list, int contact )
 {
     unsigned mask = ui_transitionSlots - 1, at = (unsigned)contact * 2654435761u & mask;
-    while ( list->keys[at] != 0 && list->keys[at] != contact + 1 )
-    {
-        at = ( at + 1 ) & mask;
-    }
+    while ( list->keys[at] != 0 && list->keys[at] != contact + 1 ) { at = ( at + 1 ) & mask; }
     if ( list->keys[at] == 0 )
     {
         list->keys[at] = contact + 1;
@@ -66,10 +63,7 @@ void uiFilterTransitions( uiTransitionsPanel* list )
         const ssChange* c = &changes->items[i].change;
         double* state = valueOf( list, c->contact );
         *state = isnan( *state ) && c->held >= shortest * ( 1.0 - 1e-9 ) ? c->from : *state;
-        if ( !( lasts[i] || c->jumped ) || !isWanted( list, c ) )
-        {
-            continue;
-        }
+        if ( !( lasts[i] || c->jumped ) || !isWanted( list, c ) ) { continue; }
         if ( !isnan( *state ) && ( (int)*state != c->to || c->jumped ) )
         {
             list->items[list->count++] = ( uiTransition ){ c->time, (int)*state, c->to, i };

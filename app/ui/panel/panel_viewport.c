@@ -110,10 +110,7 @@ static void fillFocus(
         uiPlaceSelection( input->snapshot, scenes, at );
         addFocus( room, at );
     }
-    if ( view->hoverContact )
-    {
-        addFocus( room, view->hoverPoint );
-    }
+    if ( view->hoverContact ) { addFocus( room, view->hoverPoint ); }
     if ( view->hoverBody >= 0 && uiFindBody( &input->snapshot->draw, view->hoverBody, at ) )
     {
         addFocus( room, at );
@@ -121,10 +118,7 @@ static void fillFocus(
     for ( int i = 0; i < contacts->count && view->hoverBody >= 0; ++i )
     {
         const sessionContact* c = contacts->items + i;
-        if ( c->a == view->hoverBody || c->b == view->hoverBody )
-        {
-            addFocus( room, c->point );
-        }
+        if ( c->a == view->hoverBody || c->b == view->hoverBody ) { addFocus( room, c->point ); }
     }
 }
 
@@ -227,10 +221,7 @@ const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
 {
     const showView* show = &snapshot->show;
     const ssScenario* scenario = snapshot->scenario;
-    if ( show->teller == show_byScene )
-    {
-        return tr( show->point );
-    }
+    if ( show->teller == show_byScene ) { return tr( show->point ); }
     bool ofPreset = show->teller == show_byPreset && isOfPreset( snapshot, snapshot->preset );
     if ( !ofPreset && scenario->law != NULL && !ssScenario_HasLawOf( scenario, NULL ) )
     {
@@ -303,10 +294,7 @@ static void drawPill(
     float cx = 0.5f * ( overlay->view.x0 + overlay->view.x1 ), cy = overlay->view.y1 - 2.4f * em;
     uiRect place = { cx - 0.5f * size.x - px, cy - 0.5f * size.y - py, cx + 0.5f * size.x + px,
         cy + 0.5f * size.y + py };
-    if ( !uiFindAndTakePlace( overlay, &place, ui_overlayAside ) )
-    {
-        return;
-    }
+    if ( !uiFindAndTakePlace( overlay, &place, ui_overlayAside ) ) { return; }
     uiFillRect( list, place, uiFade( ui->theme.raised, 0.88f ), 0.5f * size.y + py );
     uiDrawText( ui, list, font, place.x0 + px, place.y0 + py, ui->theme.text, hint );
     uiMarkRect( "view.hint", place );
@@ -370,10 +358,7 @@ static uiRect drawClock(
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
     const char* text = uiPrint( "t = %.*f s", decimals, snapshot->time );
     uiMarkText( "clock", text );
-    if ( !placed )
-    {
-        return block;
-    }
+    if ( !placed ) { return block; }
     if ( !ui->presenting.on ) // its timeline has the time, too
     {
         drawClockLine( ui, list, ui_fontTitle, ui->theme.text, 1.75f * em, text, &block );
@@ -420,10 +405,7 @@ static const char* chooseHint( uiState* ui, const uiFrameInput* input )
     const gfxStage stage = gfxStageOf( &snapshot->draw, snapshot->time );
     bool seen = gfxCamera_Project( &ui->view->camera, &viewport, stage.center, pixel ) && pixel[0] > 0.0f &&
         pixel[1] > 0.0f && pixel[0] < viewport.width && pixel[1] < viewport.height;
-    if ( ui->view->held && !seen )
-    {
-        return tr( "F shows it again" );
-    }
+    if ( ui->view->held && !seen ) { return tr( "F shows it again" ); }
     bool waits = !uiShownPlaying( ui, input ) && snapshot->step == 0 && snapshot->lastStep > 0;
     return !waits ? NULL : snapshot->recorded ? tr( "Space to play" ) : tr( "Space to run" );
 }
@@ -480,10 +462,7 @@ int uiPlaceSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, f
     {
         if ( uiFindBody( &snapshot->draw, view->b, both ) && uiFindBody( scenes->draws[i], view->b, alone ) )
         {
-            for ( int k = 0; k < 3; ++k )
-            {
-                at[k] += alone[k] - both[k];
-            }
+            for ( int k = 0; k < 3; ++k ) { at[k] += alone[k] - both[k]; }
             return i;
         }
     }
@@ -539,10 +518,7 @@ static void drawCorners( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     uiDrawScaleLegend( ui, input, layout, list, drawn, overlay );
     const char* hint = chooseHint( ui, input );
-    if ( hint != NULL )
-    {
-        drawPill( ui, layout, list, hint, overlay );
-    }
+    if ( hint != NULL ) { drawPill( ui, layout, list, hint, overlay ); }
     uiDrawGhostNames( ui, input, drawn, list, overlay );
 }
 

@@ -38,10 +38,7 @@ bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
     }
     bool nearer = key == SDLK_EQUALS || key == SDLK_KP_PLUS,
          farther = key == SDLK_MINUS || key == SDLK_KP_MINUS;
-    if ( nearer || farther )
-    {
-        zoom( ui, &viewport, nearer ? 1.0f : -1.0f );
-    }
+    if ( nearer || farther ) { zoom( ui, &viewport, nearer ? 1.0f : -1.0f ); }
     return nearer || farther;
 }
 
@@ -49,19 +46,10 @@ int uiBodyAtHand( const uiFrameInput* input )
 {
     const sessionContactDetail* d = &input->snapshot->contacts.selected;
     const gfxDrawList* draw = &input->snapshot->draw;
-    if ( d->found && ( d->view.a >= 0 || d->view.b >= 0 ) )
-    {
-        return d->view.b >= 0 ? d->view.b : d->view.a;
-    }
+    if ( d->found && ( d->view.a >= 0 || d->view.b >= 0 ) ) { return d->view.b >= 0 ? d->view.b : d->view.a; }
     int body = -1;
-    for ( int i = 0; i < draw->sphereCount && body < 0; ++i )
-    {
-        body = draw->spheres[i].body;
-    }
-    for ( int i = 0; i < draw->solidCount && body < 0; ++i )
-    {
-        body = draw->solids[i].body;
-    }
+    for ( int i = 0; i < draw->sphereCount && body < 0; ++i ) { body = draw->spheres[i].body; }
+    for ( int i = 0; i < draw->solidCount && body < 0; ++i ) { body = draw->solids[i].body; }
     return body >= 0 ? body : -1;
 }
 
@@ -72,10 +60,7 @@ void uiMoveOnScreen( const uiState* ui, float dx, float dy, float at[3] )
     const float up[3] = { sinf( camera->yaw ) * sinf( camera->pitch ),
         cosf( camera->yaw ) * sinf( camera->pitch ), cosf( camera->pitch ) };
     const float way = 0.03f * camera->distance;
-    for ( int i = 0; i < 3; ++i )
-    {
-        at[i] += way * ( dx * right[i] + dy * up[i] );
-    }
+    for ( int i = 0; i < 3; ++i ) { at[i] += way * ( dx * right[i] + dy * up[i] ); }
 }
 
 void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
@@ -89,10 +74,7 @@ void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
         uiReleaseGrab( ui, input );
         ui->view->keyGrab = false;
     }
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiFocusFrame( ui, ( uiRect ){ rect.x0 + 2.0f, rect.y0 + 2.0f, rect.x1 - 2.0f, rect.y1 - 2.0f } );
     uiFocusSay( ui, "%s", tr( "the scene" ) );
     if ( held )
@@ -119,8 +101,5 @@ void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
         ui->view->keyGrab = true;
         uiTakeHold( ui, "viewport" );
     }
-    else if ( keys.enter )
-    {
-        uiNotify( ui, tr( "There is no body here that can be pulled." ) );
-    }
+    else if ( keys.enter ) { uiNotify( ui, tr( "There is no body here that can be pulled." ) ); }
 }

@@ -46,10 +46,7 @@ static int scaleRows(
     static const char* const names[ss_quantityCount] = { TR( "force" ), TR( "moment" ), TR( "velocity" ) };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     double largest[ss_quantityCount];
-    for ( int q = 0; q < ss_quantityCount; ++q )
-    {
-        largest[q] = (double)draw->largest[q];
-    }
+    for ( int q = 0; q < ss_quantityCount; ++q ) { largest[q] = (double)draw->largest[q]; }
     for ( int i = 0; i < draw->discCount; ++i )
     {
         double* size = &largest[draw->discs[i].quantity];
@@ -136,10 +133,7 @@ static void drawBar( ImDrawList* list, float x, float y, float length, float hal
         { x, y - 3.0f * half, x + half, y + 3.0f * half },
         { x + length - half, y - 3.0f * half, x + length, y + 3.0f * half },
     };
-    for ( int i = 0; i < SS_COUNT( parts ); ++i )
-    {
-        uiFillRect( list, parts[i], color, 0.0f );
-    }
+    for ( int i = 0; i < SS_COUNT( parts ); ++i ) { uiFillRect( list, parts[i], color, 0.0f ); }
 }
 
 void uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
@@ -191,10 +185,7 @@ void uiDrawModeLegend(
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
     bool modes = ( ui->settings.drawFlags & ss_drawModes ) != 0;
-    if ( !modes && contacts->count < 2 )
-    {
-        return;
-    }
+    if ( !modes && contacts->count < 2 ) { return; }
     unsigned used = 0;
     for ( int i = 0; i < contacts->count; ++i )
     {

@@ -22,10 +22,7 @@ static int columnOf( const ssFitData* data, int signal )
 {
     for ( int c = 0; signal >= 0 && c < data->columnCount; ++c )
     {
-        if ( data->columns[c].signal == signal )
-        {
-            return c;
-        }
+        if ( data->columns[c].signal == signal ) { return c; }
     }
     return -1;
 }
@@ -36,10 +33,7 @@ static bool isAt( const sessionSnapshot* snapshot, const int signals[3], const f
     for ( int k = 0; k < 3; ++k )
     {
         double value = signals[k] >= 0 ? snapshot->signals[signals[k]] : (double)center[k];
-        if ( !( fabs( value - (double)center[k] ) <= 1e-4 * ( 1e-2 + fabs( value ) ) ) )
-        {
-            return false;
-        }
+        if ( !( fabs( value - (double)center[k] ) <= 1e-4 * ( 1e-2 + fabs( value ) ) ) ) { return false; }
     }
     return true;
 }
@@ -89,10 +83,7 @@ static bool project(
     float scale = uiPixelScale( input ), pixel[2];
     gfxViewport viewport = uiViewport( ui, input );
     bool seen = gfxCamera_Project( drawn, &viewport, at, pixel );
-    if ( seen )
-    {
-        *place = uiVec2( ( viewport.x + pixel[0] ) / scale, ( viewport.y + pixel[1] ) / scale );
-    }
+    if ( seen ) { *place = uiVec2( ( viewport.x + pixel[0] ) / scale, ( viewport.y + pixel[1] ) / scale ); }
     return seen;
 }
 

@@ -37,21 +37,12 @@ static bool grabTargetAt( const uiState* ui, const gfxViewport* viewport, float 
     float origin[3], direction[3];
     gfxCamera_Ray( &ui->view->camera, viewport, x, y, origin, direction );
     float slope = dot3( direction, ui->view->grabNormal );
-    if ( fabsf( slope ) < 1e-6f )
-    {
-        return false;
-    }
+    if ( fabsf( slope ) < 1e-6f ) { return false; }
     float to[3] = { ui->view->grabPoint[0] - origin[0], ui->view->grabPoint[1] - origin[1],
         ui->view->grabPoint[2] - origin[2] };
     float distance = dot3( to, ui->view->grabNormal ) / slope;
-    if ( distance <= 0.0f )
-    {
-        return false;
-    }
-    for ( int i = 0; i < 3; ++i )
-    {
-        target[i] = origin[i] + distance * direction[i];
-    }
+    if ( distance <= 0.0f ) { return false; }
+    for ( int i = 0; i < 3; ++i ) { target[i] = origin[i] + distance * direction[i]; }
     return true;
 }
 
@@ -144,10 +135,7 @@ bool uiGrabBody( uiState* ui, const uiFrameInput* input, int body )
 {
     uiViewPanel* view = ui->view;
     uiReleaseGrab( ui, input );
-    if ( !uiFindBody( &input->snapshot->draw, body, view->pressCenter ) )
-    {
-        return false;
-    }
+    if ( !uiFindBody( &input->snapshot->draw, body, view->pressCenter ) ) { return false; }
     view->grabBody = body;
     memcpy( view->grabPoint, view->pressCenter, sizeof( view->grabPoint ) );
     beginGrab( ui, input );
@@ -158,10 +146,7 @@ void uiPostGrab( uiState* ui, const uiFrameInput* input ) { postDrag( ui, input,
 
 static void hold( uiState* ui, float dx, float dy )
 {
-    if ( dx != 0.0f || dy != 0.0f )
-    {
-        uiHoldCamera( ui );
-    }
+    if ( dx != 0.0f || dy != 0.0f ) { uiHoldCamera( ui ); }
 }
 
 /// Goes on from where the mouse was last seen: a single jump counts as much as many small movements.
@@ -173,10 +158,7 @@ static void continueGesture(
     if ( view->gesture == ui_gesturePress && hypotf( x - view->pressX, y - view->pressY ) > still )
     {
         view->gesture = ui_gestureOrbit;
-        if ( view->grabBody >= 0 )
-        {
-            beginGrab( ui, input );
-        }
+        if ( view->grabBody >= 0 ) { beginGrab( ui, input ); }
     }
     float dx = x - view->lastX, dy = y - view->lastY, target[3];
     switch ( view->gesture )
@@ -247,10 +229,7 @@ static const sessionContact* contactUnder(
 
 static const char* describeContact( const sessionContact* contact )
 {
-    if ( contact->pending )
-    {
-        return tr( "contact: force and mode are known after the first step" );
-    }
+    if ( contact->pending ) { return tr( "contact: force and mode are known after the first step" ); }
     const char* force = uiFormatQuantity( (double)contact->force, "N" );
     int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
     return uiPrint( tr( "contact: %s, |r| = %s\ndouble-click for details" ),
@@ -265,10 +244,7 @@ static const char* describeSolid( const gfxSolid* solid )
         return uiPrint( tr( "body %d: box, %.4g × %.4g × %.4g m" ), solid->body, 2.0 * (double)h[0],
             2.0 * (double)h[1], 2.0 * (double)h[2] );
     }
-    if ( solid->kind == ss_solidHull )
-    {
-        return uiPrint( tr( "body %d: hull" ), solid->body );
-    }
+    if ( solid->kind == ss_solidHull ) { return uiPrint( tr( "body %d: hull" ), solid->body ); }
     bool capsule = solid->kind == ss_solidCapsule;
     return uiPrint( capsule ? tr( "body %d: capsule, R = %.4g m, length %.4g m" )
                             : tr( "body %d: cylinder, R = %.4g m, length %.4g m" ),
@@ -315,10 +291,7 @@ static bool selectUnder(
     const sessionContact* contact = contactUnder( ui, input, viewport, x, y, &body );
     contact = contact == NULL && body >= 0 ? uiContactNear( ui, input, viewport, x, y, body, (float)INFINITY )
                                            : contact;
-    if ( contact != NULL )
-    {
-        uiSelectContact( ui, input, contact );
-    }
+    if ( contact != NULL ) { uiSelectContact( ui, input, contact ); }
     return contact != NULL;
 }
 
@@ -335,28 +308,19 @@ static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport*
             sizeof( ui->view->camera.target ) );
         uiHoldCamera( ui );
     }
-    else
-    {
-        uiFrameAll( ui, input );
-    }
+    else { uiFrameAll( ui, input ); }
 }
 
 static void handlePress(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    if ( igIsMouseDoubleClicked( ImGuiMouseButton_Right ) )
-    {
-        centreOn( ui, input, viewport, x, y );
-    }
+    if ( igIsMouseDoubleClicked( ImGuiMouseButton_Right ) ) { centreOn( ui, input, viewport, x, y ); }
     else if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {
         // Only the second click opens the microscope: the view would shift before it.
         ui->settings.showContact = selectUnder( ui, input, viewport, x, y ) || ui->settings.showContact;
     }
-    else
-    {
-        beginGesture( ui, input, viewport, x, y );
-    }
+    else { beginGesture( ui, input, viewport, x, y ); }
 }
 
 /// Ends a gesture. A press that did not become a drag selects.
@@ -375,10 +339,7 @@ static void handleRelease(
 /// Names the place of the selected contact on the screen, for scripts and tests.
 static void markSelectedContact( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport )
 {
-    if ( !input->snapshot->contacts.selected.found )
-    {
-        return;
-    }
+    if ( !input->snapshot->contacts.selected.found ) { return; }
     uiScenes scenes = uiComputeScenes( ui, input );
     float at[3], pixel[2], scale = uiPixelScale( input );
     const uiRect* part = scenes.parts + uiPlaceSelection( input->snapshot, &scenes, at );
@@ -453,14 +414,8 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
         markSelectedContact( ui, input, &viewport );
         return;
     }
-    if ( igIsItemActivated() )
-    {
-        handlePress( ui, input, &viewport, x, y );
-    }
-    else if ( igIsItemActive() )
-    {
-        continueGesture( ui, input, &viewport, x, y );
-    }
+    if ( igIsItemActivated() ) { handlePress( ui, input, &viewport, x, y ); }
+    else if ( igIsItemActive() ) { continueGesture( ui, input, &viewport, x, y ); }
     else if ( ui->view->gesture != ui_gestureNone && !ui->view->keyGrab )
     {
         handleRelease( ui, input, &viewport, x, y );
@@ -477,16 +432,10 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
         : NULL;
     ui->view->hoverBody = body;
     ui->view->hoverContact = under != NULL;
-    if ( under != NULL )
-    {
-        memcpy( ui->view->hoverPoint, under->point, sizeof ui->view->hoverPoint );
-    }
+    if ( under != NULL ) { memcpy( ui->view->hoverPoint, under->point, sizeof ui->view->hoverPoint ); }
     if ( !input->snapshot->playing && !ui->build->on && ( under != NULL || body >= 0 ) )
     {
         showTooltip( ui, input, under, body );
     }
-    if ( !ui->build->on )
-    {
-        showHint( ui, input, under, body, hovered );
-    }
+    if ( !ui->build->on ) { showHint( ui, input, under, body, hovered ); }
 }

@@ -29,10 +29,7 @@ static const uiRect* inTheWay( const uiOverlay* overlay, uiRect rect )
 {
     for ( int i = 0; i < overlay->count; ++i )
     {
-        if ( meets( rect, overlay->taken[i], overlay->gap ) )
-        {
-            return overlay->taken + i;
-        }
+        if ( meets( rect, overlay->taken[i], overlay->gap ) ) { return overlay->taken + i; }
     }
     return NULL;
 }
@@ -122,17 +119,11 @@ static bool topOf( const gfxDrawList* list, float top[3] )
         bool sphere = i < list->sphereCount;
         const gfxSolid* solid = list->solids + ( sphere ? 0 : i - list->sphereCount );
         const float* at = sphere ? list->spheres[i].center : solid->center;
-        if ( !sphere && solid->fixed )
-        {
-            continue;
-        }
+        if ( !sphere && solid->fixed ) { continue; }
         float size = sphere ? list->spheres[i].radius
                             : hypotf( solid->half[0], hypotf( solid->half[1], solid->half[2] ) );
         highest = fmaxf( highest, at[2] + size );
-        for ( int k = 0; k < 3; ++k )
-        {
-            sum[k] += at[k];
-        }
+        for ( int k = 0; k < 3; ++k ) { sum[k] += at[k]; }
         ++bodies;
     }
     top[0] = bodies > 0 ? sum[0] / (float)bodies : 0.0f;
@@ -160,10 +151,7 @@ void uiDrawGhostNames(
             continue;
         }
         // A ghost that its body hides needs no name.
-        if ( has && hypotf( pixel[0] - here[0], pixel[1] - here[1] ) < 0.8f * em * scale )
-        {
-            continue;
-        }
+        if ( has && hypotf( pixel[0] - here[0], pixel[1] - here[1] ) < 0.8f * em * scale ) { continue; }
         const char* text = uiElide( ui, ui_fontSmall, pins[i].view->name, 14.0f * em );
         ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
         float x = roundf( ( viewport.x + pixel[0] ) / scale - 0.5f * size.x ),
@@ -200,10 +188,7 @@ void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* s
     const sessionSnapshot* snapshot = input->snapshot;
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
     uiPublish( "view.scenes", (double)scenes->count );
-    if ( twin == NULL && !( snapshot->sided && scenes->count > 1 ) )
-    {
-        return;
-    }
+    if ( twin == NULL && !( snapshot->sided && scenes->count > 1 ) ) { return; }
     if ( scenes->count > 1 )
     {
         const uiRect *a = scenes->parts, *b = scenes->parts + 1;

@@ -43,10 +43,7 @@ static const ssSignal* findSignal( const ssScenario* scenario, const char* name,
 static int signalCountOf( const ssPlot* plot )
 {
     int count = 0;
-    while ( count < SS_MAX_CURVES && plot->signals[count] != NULL )
-    {
-        ++count;
-    }
+    while ( count < SS_MAX_CURVES && plot->signals[count] != NULL ) { ++count; }
     return count;
 }
 
@@ -86,10 +83,7 @@ static int freeSlot( const uiState* ui )
 {
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        if ( !ui->plots->userPlots[i].used )
-        {
-            return i;
-        }
+        if ( !ui->plots->userPlots[i].used ) { return i; }
     }
     return -1;
 }
@@ -112,10 +106,7 @@ void uiRemoveUserPlot( uiState* ui, int slot )
 
 void uiFreeUserPlots( uiState* ui )
 {
-    for ( int i = 0; i < ui_maxUserPlots; ++i )
-    {
-        sessionChartList_Free( &ui->plots->userPlots[i].chart );
-    }
+    for ( int i = 0; i < ui_maxUserPlots; ++i ) { sessionChartList_Free( &ui->plots->userPlots[i].chart ); }
 }
 
 /// Returns its slot; -1: there is no room, or no such signal.
@@ -135,19 +126,13 @@ static int addPlot( uiState* ui, const ssScenario* scenario, int signal, ssPlotK
 void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
 {
     int slot = freeSlot( ui );
-    if ( uiAddUserPlot( ui, scenario, 0, ss_plotLines ) )
-    {
-        uiEditUserPlot( ui, slot );
-    }
+    if ( uiAddUserPlot( ui, scenario, 0, ss_plotLines ) ) { uiEditUserPlot( ui, slot ); }
 }
 
 bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal, ssPlotKind kind )
 {
     bool added = addPlot( ui, scenario, signal, kind ) >= 0;
-    if ( !added )
-    {
-        uiWarn( ui, tr( "You can add at most eight plots. Remove one first." ) );
-    }
+    if ( !added ) { uiWarn( ui, tr( "You can add at most eight plots. Remove one first." ) ); }
     return added;
 }
 
@@ -177,18 +162,9 @@ static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* 
     {
         size_t word = strcspn( text + at, "/+," );
         const ssSignal* signal = findSignal( scenario, text + at, word );
-        if ( signal == NULL )
-        {
-            return false;
-        }
-        if ( kind == kindOver && plot->x == NULL )
-        {
-            plot->x = signal->name;
-        }
-        else
-        {
-            plot->signals[count++] = signal->name;
-        }
+        if ( signal == NULL ) { return false; }
+        if ( kind == kindOver && plot->x == NULL ) { plot->x = signal->name; }
+        else { plot->signals[count++] = signal->name; }
         at += word + 1;
     }
     plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
@@ -197,10 +173,7 @@ static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* 
 
 void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
 {
-    for ( int i = 0; i < ui_maxUserPlots; ++i )
-    {
-        ui->plots->userPlots[i].used = false;
-    }
+    for ( int i = 0; i < ui_maxUserPlots; ++i ) { ui->plots->userPlots[i].used = false; }
     ui->plotEditor->edited = -1;
     int slot = 0;
     while ( *ids != '\0' && slot < ui_maxUserPlots )
@@ -228,10 +201,7 @@ void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
     {
         const ssPlot* plot = &ui->plots->userPlots[i].plot;
         char text[SS_MAX_CURVES * 48] = "";
-        if ( !ui->plots->userPlots[i].used )
-        {
-            continue;
-        }
+        if ( !ui->plots->userPlots[i].used ) { continue; }
         for ( int j = 0; j < signalCountOf( plot ); ++j )
         {
             append( text, sizeof( text ), plot->signals[j], "+" );
@@ -288,10 +258,7 @@ static Bins chooseBins( double lo, double hi )
     Bins bins = { .step = uiNiceStep( span / 40.0 ) };
     bins.start = floor( lo / bins.step );
     bins.count = (int)fmin( floor( hi / bins.step ) - bins.start + 1.0, MAX_BINS );
-    for ( int i = 0; i <= bins.count; ++i )
-    {
-        bins.edges[i] = ( bins.start + i ) * bins.step;
-    }
+    for ( int i = 0; i <= bins.count; ++i ) { bins.edges[i] = ( bins.start + i ) * bins.step; }
     return bins;
 }
 
@@ -320,10 +287,7 @@ static void fillShares( const Rows* rows, const Bins* bins, double shares[MAX_BI
             total += duration;
         }
     }
-    for ( int i = 0; i < bins->count; ++i )
-    {
-        shares[i] *= total > 0.0 ? 100.0 / total : 0.0;
-    }
+    for ( int i = 0; i < bins->count; ++i ) { shares[i] *= total > 0.0 ? 100.0 / total : 0.0; }
 }
 
 #define POINTS 81
@@ -390,10 +354,7 @@ static void fillHistogram(
             widen( pinned + k, &lo, &hi );
         }
     }
-    if ( !( lo <= hi ) )
-    {
-        return;
-    }
+    if ( !( lo <= hi ) ) { return; }
     Bins bins = chooseBins( lo, hi );
     fillShares( rows, &bins, shares );
     sink.bars( sink.context, ss_chartFirst, "", bins.count, bins.edges, shares );
@@ -444,10 +405,7 @@ static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
     ssPlot* plot = &user->plot;
     plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
     plot->x = kind == kindOver ? scenario->model.signals[0].name : NULL;
-    for ( int i = 1; i < SS_MAX_CURVES && kind != kindTime; ++i )
-    {
-        plot->signals[i] = NULL;
-    }
+    for ( int i = 1; i < SS_MAX_CURVES && kind != kindTime; ++i ) { plot->signals[i] = NULL; }
     user->view = ( uiPlotView ){ 0 };
 }
 
@@ -478,20 +436,14 @@ static void chooseSignal( uiUserPlot* user, const char* name, bool xAxis )
             return;
         }
     }
-    if ( count < SS_MAX_CURVES )
-    {
-        plot->signals[count] = name;
-    }
+    if ( count < SS_MAX_CURVES ) { plot->signals[count] = name; }
 }
 
 static bool isChosen( const ssPlot* plot, const char* name, bool xAxis )
 {
     for ( int i = 0; i < SS_MAX_CURVES && !xAxis; ++i )
     {
-        if ( plot->signals[i] == name )
-        {
-            return true;
-        }
+        if ( plot->signals[i] == name ) { return true; }
     }
     return xAxis && plot->x == name;
 }
@@ -528,10 +480,7 @@ static void kindButtons( uiState* ui, uiUserPlot* user, const ssScenario* scenar
     for ( int k = 0; k < kindCount; ++k )
     {
         const char* mark = uiPrint( "pane.kind.%s", s_kinds[k] );
-        if ( k > 0 )
-        {
-            igSameLine( 0.0f, 0.8f * igGetFontSize() );
-        }
+        if ( k > 0 ) { igSameLine( 0.0f, 0.8f * igGetFontSize() ); }
         uiPushBorder( ui );
         bool pressed = igRadioButton_Bool( uiLabel( words[k] ), kind == k );
         uiPopBorder();
@@ -582,10 +531,7 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
         uiVec2( plots.x1 - em, plots.y0 - 0.3f * em ), ImGuiCond_Appearing, uiVec2( 1.0f, 1.0f ) );
     bool open = igBeginPopup( "##own", ImGuiWindowFlags_NoMove );
     uiPublish( "ui.pane-editor", open ? 1.0 : 0.0 );
-    if ( !open )
-    {
-        return;
-    }
+    if ( !open ) { return; }
     if ( ui->plotEditor->edited < 0 || !ui->plots->userPlots[ui->plotEditor->edited].used || ui->closePopups )
     {
         igCloseCurrentPopup();
@@ -595,10 +541,7 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
     uiUserPlot* user = ui->plots->userPlots + ui->plotEditor->edited;
     kindButtons( ui, user, scenario );
     signalLists( ui, user, scenario );
-    if ( igButton( uiLabel( "Done" ), uiVec2( 0.0f, 0.0f ) ) )
-    {
-        igCloseCurrentPopup();
-    }
+    if ( igButton( uiLabel( "Done" ), uiVec2( 0.0f, 0.0f ) ) ) { igCloseCurrentPopup(); }
     uiMark( "pane.done" );
     igSameLine( 0.0f, 0.6f * em );
     bool removed = igButton( uiLabel( "Remove" ), uiVec2( 0.0f, 0.0f ) );

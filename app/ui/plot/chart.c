@@ -76,10 +76,7 @@ static void addMargin( double* lo, double* hi, double share, double floor )
 static float legendColumn( const uiPane* p )
 {
     float widest = 0.0f;
-    for ( int i = 0; i < p->legend.count; ++i )
-    {
-        widest = fmaxf( widest, p->legend.entries[i].width );
-    }
+    for ( int i = 0; i < p->legend.count; ++i ) { widest = fmaxf( widest, p->legend.entries[i].width ); }
     return widest > 0.0f ? widest + 1.2f * p->em : 0.0f;
 }
 
@@ -127,10 +124,7 @@ void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const ch
     const char* yUnit, const char* doc )
 {
     ImVec2 mouse = igGetIO()->MousePos;
-    if ( !hovered || !uiInside( p->data, mouse ) || p->view->gesture == ui_plotBox )
-    {
-        return;
-    }
+    if ( !hovered || !uiInside( p->data, mouse ) || p->view->gesture == ui_plotBox ) { return; }
     double x = p->x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
     double y = p->y1 - (double)( ( mouse.y - p->data.y0 ) / uiHeight( p->data ) ) * ( p->y1 - p->y0 );
     const char* first = uiFormatQuantity( p->logX ? pow( 10.0, x ) : x, xUnit );
@@ -237,10 +231,7 @@ void uiDrawChart(
     uiPublishPane( &p, mark );
     publishEntries( &p, mark );
     publishMarks( list, mark );
-    if ( row->equalScales )
-    {
-        publishFill( &p, fitMarks( list, false ), mark );
-    }
+    if ( row->equalScales ) { publishFill( &p, fitMarks( list, false ), mark ); }
 }
 
 float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height )

@@ -53,10 +53,7 @@ void uiRecallLegendPlace( uiPane* p )
     float width = uiWidth( p->rect ), height = uiHeight( p->rect );
     bool same = p->view->legend.width == width && p->view->legend.height == height &&
         p->view->legend.count == p->legend.count;
-    if ( same && p->view->legend.columns == 0 )
-    {
-        p->legend.place = ui_legendAbove;
-    }
+    if ( same && p->view->legend.columns == 0 ) { p->legend.place = ui_legendAbove; }
     else if ( !same )
     {
         memset( &p->view->legend, 0, sizeof( p->view->legend ) );
@@ -104,10 +101,7 @@ static void forEachMark( const uiPane* p, const sessionChartList* list, pieceFcn
                 break;
             case session_chartCurve: forEachPiece( p, n, v, v + n, piece, context ); break;
             case session_chartPoints:
-                for ( int k = 0; k < n; ++k )
-                {
-                    forEachPiece( p, 1, v + k, v + n + k, piece, context );
-                }
+                for ( int k = 0; k < n; ++k ) { forEachPiece( p, 1, v + k, v + n + k, piece, context ); }
                 break;
             case session_chartBars:
                 for ( int k = 0; k < n; ++k )

@@ -50,14 +50,8 @@ static void drawLine( uiPane* p, uiChartStroke s, int count, const double* x, co
     uiPen pen = { .p = p, .color = s.color, .thickness = thickness, .dashed = s.dashed, .dash = s.dash };
     for ( int i = 0; i < count; ++i )
     {
-        if ( isfinite( x[i] ) && isfinite( y[i] ) )
-        {
-            uiPenTo( &pen, paneX( p, x[i] ), paneY( p, y[i] ) );
-        }
-        else
-        {
-            uiPenFlush( &pen );
-        }
+        if ( isfinite( x[i] ) && isfinite( y[i] ) ) { uiPenTo( &pen, paneX( p, x[i] ), paneY( p, y[i] ) ); }
+        else { uiPenFlush( &pen ); }
     }
     uiPenFlush( &pen );
     uiMarkPath( p, s.marker, s.color, count, x, y );
@@ -71,10 +65,7 @@ static void drawArea(
     p->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the pieces
     for ( int i = 1; i < count; ++i )
     {
-        if ( !isfinite( x[i] + low[i] + high[i] + x[i - 1] + low[i - 1] + high[i - 1] ) )
-        {
-            continue;
-        }
+        if ( !isfinite( x[i] + low[i] + high[i] + x[i - 1] + low[i - 1] + high[i - 1] ) ) { continue; }
         float xa = paneX( p, x[i - 1] ), xb = paneX( p, x[i] );
         ImDrawList_AddQuadFilled( p->list, uiVec2( xa, paneY( p, low[i - 1] ) ),
             uiVec2( xb, paneY( p, low[i] ) ), uiVec2( xb, paneY( p, high[i] ) ),
@@ -106,17 +97,11 @@ void uiDrawChartPoints( uiPane* p, ssChartRole role, int count, const double* x,
     ImU32 color = now ? p->ui->theme.accent : strokeOf( p->ui, role ).color;
     for ( int i = 0; i < count; ++i )
     {
-        if ( !isfinite( x[i] ) || !isfinite( y[i] ) )
-        {
-            continue;
-        }
+        if ( !isfinite( x[i] ) || !isfinite( y[i] ) ) { continue; }
         ImVec2 at = uiVec2( paneX( p, x[i] ), paneY( p, y[i] ) );
         ImDrawList_AddCircleFilled(
             p->list, at, fmaxf( 1.3f, radius ), color, role == ss_chartMeasured ? 6 : 16 );
-        if ( now )
-        {
-            ImDrawList_AddCircle( p->list, at, radius + 1.0f, p->ui->theme.background, 16, 1.5f );
-        }
+        if ( now ) { ImDrawList_AddCircle( p->list, at, radius + 1.0f, p->ui->theme.background, 16, 1.5f ); }
     }
 }
 
@@ -124,10 +109,7 @@ static void drawArrow( uiPane* p, uiChartStroke s, const double* v )
 {
     float x0 = paneX( p, v[0] ), y0 = paneY( p, v[1] ), x1 = paneX( p, v[2] ), y1 = paneY( p, v[3] );
     float dx = x1 - x0, dy = y1 - y0, length = hypotf( dx, dy );
-    if ( !( length > 1.0f ) || !isfinite( length ) )
-    {
-        return;
-    }
+    if ( !( length > 1.0f ) || !isfinite( length ) ) { return; }
     float head = fminf( 0.6f * p->em, 0.6f * length ), ux = dx / length, uy = dy / length;
     float bx = x1 - head * ux, by = y1 - head * uy, side = 0.4f * head;
     float thickness = s.width * fmaxf( 1.8f, 0.13f * p->em );
@@ -185,10 +167,7 @@ void uiDrawChartMarks( uiPane* p, const sessionChartList* list )
     {
         for ( int i = 0; i < list->markCount; ++i )
         {
-            if ( layerOf( list->marks + i ) == layer )
-            {
-                drawMark( p, list, list->marks + i );
-            }
+            if ( layerOf( list->marks + i ) == layer ) { drawMark( p, list, list->marks + i ); }
         }
     }
     ImDrawList_PopClipRect( p->list );

@@ -56,10 +56,7 @@ static void paneKeys( uiPane* p, const char* mark )
     {
         keys = uiFocusStop( p->ui, mark, false );
     }
-    if ( !keys.focused )
-    {
-        return;
-    }
+    if ( !keys.focused ) { return; }
     uiRect r = p->rect;
     uiFocusFrame( p->ui, ( uiRect ){ r.x0 + 1.0f, r.y0 + 1.0f, r.x1 - 1.0f, r.y1 - 1.0f } );
     p->focused = true;
@@ -102,15 +99,9 @@ void uiPublishPane( const uiPane* p, const char* mark )
 {
     static const char* const ends[] = { "x0", "x1", "y0", "y1" };
     const double ranges[] = { p->x0, p->x1, p->y0, p->y1 };
-    for ( int i = 0; i < 4; ++i )
-    {
-        uiPublish( uiPrint( "%s.%s", mark, ends[i] ), ranges[i] );
-    }
+    for ( int i = 0; i < 4; ++i ) { uiPublish( uiPrint( "%s.%s", mark, ends[i] ), ranges[i] ); }
     uiMarkRect( mark, p->data );
-    if ( p->pane < 0 )
-    {
-        uiUnreach( mark );
-    }
+    if ( p->pane < 0 ) { uiUnreach( mark ); }
     memcpy( p->view->shown, ranges, sizeof( ranges ) );
 }
 
@@ -175,10 +166,7 @@ int uiRegimeState( uiRegime regime, double value ) { return ssRegime_State( regi
 const char* uiRegimeName( uiRegime regime, int state )
 {
     static const char* const branches[] = { TR( "slow" ), TR( "between" ), TR( "fast" ) };
-    if ( state < 0 )
-    {
-        return tr( "undefined" );
-    }
+    if ( state < 0 ) { return tr( "undefined" ); }
     return tr( regime.kind == ui_regimeBranch ? branches[state] : ssContactModeName( (ssContactMode)state ) );
 }
 

@@ -83,10 +83,7 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
         .ownX = true };
     uiPaneEvents events = uiBeginPane( &p, mark );
     int x = ssFindSignal( scenario, row->x ), y = ssFindSignal( scenario, row->signals[0] );
-    if ( x < 0 || y < 0 )
-    {
-        return;
-    }
+    if ( x < 0 || y < 0 ) { return; }
     const ssSignal *xSignal = scenario->model.signals + x, *ySignal = scenario->model.signals + y;
     p.title = tr( row->title );
     p.unit = row->unit;

@@ -16,26 +16,14 @@ static ImU32 chooseColor( const uiPane* p, const char* unit )
     int count = 0;
     for ( int i = 0; i < SS_COUNT( units ); ++i )
     {
-        if ( strcmp( unit, units[i] ) == 0 )
-        {
-            candidates[count++] = theme->quantity[i];
-        }
+        if ( strcmp( unit, units[i] ) == 0 ) { candidates[count++] = theme->quantity[i]; }
     }
-    for ( int i = 0; i < SS_COUNT( theme->series ); ++i )
-    {
-        candidates[count++] = theme->series[i];
-    }
+    for ( int i = 0; i < SS_COUNT( theme->series ); ++i ) { candidates[count++] = theme->series[i]; }
     for ( int i = 0; i < count; ++i )
     {
         bool taken = false;
-        for ( int j = 0; j < p->count; ++j )
-        {
-            taken = taken || p->series[j].color == candidates[i];
-        }
-        if ( !taken )
-        {
-            return candidates[i];
-        }
+        for ( int j = 0; j < p->count; ++j ) { taken = taken || p->series[j].color == candidates[i]; }
+        if ( !taken ) { return candidates[i]; }
     }
     return theme->text;
 }
@@ -47,10 +35,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
         int signal = ssFindSignal( scenario, p->plot->signals[i] );
         bool known = p->plot->exact[i] != NULL && !uiHidesExact( p->ui );
         int exact = known ? ssFindSignal( scenario, p->plot->exact[i] ) : -1;
-        if ( signal < 0 )
-        {
-            continue;
-        }
+        if ( signal < 0 ) { continue; }
         uiSeries s = { .signal = scenario->model.signals + signal,
             .name = uiCurveName( scenario, scenario->model.signals + signal ),
             .column = 1 + signal,
@@ -75,10 +60,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
 
 static int widen( double value, double* lo, double* hi )
 {
-    if ( !isfinite( value ) )
-    {
-        return 0;
-    }
+    if ( !isfinite( value ) ) { return 0; }
     *lo = fmin( *lo, value );
     *hi = fmax( *hi, value );
     return 1;
@@ -188,19 +170,13 @@ static void chooseValues( uiPane* p )
         p->y0 = p->view->y.lo;
         p->y1 = p->view->y.hi;
     }
-    else
-    {
-        fitValues( p );
-    }
+    else { fitValues( p ); }
 }
 
 static int cursorRow( const uiPane* p )
 {
     double t = p->ui->plots->cursorTime;
-    if ( isnan( t ) || p->signalLog->rowCount == 0 )
-    {
-        return -1;
-    }
+    if ( isnan( t ) || p->signalLog->rowCount == 0 ) { return -1; }
     int row = sessionSignalLog_Find( p->signalLog, t );
     row = row < 0 ? 0 : row;
     if ( row + 1 < p->signalLog->rowCount &&
@@ -216,10 +192,7 @@ static void drawCursor( uiPane* p, int row )
 {
     const uiTheme* theme = &p->ui->theme;
     double t = p->ui->plots->cursorTime;
-    if ( isnan( t ) || t < p->x0 || t > p->x1 )
-    {
-        return;
-    }
+    if ( isnan( t ) || t < p->x0 || t > p->x1 ) { return; }
     float x = roundf( paneX( p, row >= 0 ? paneValue( p, row, 0 ) : t ) );
     uiFillRect(
         p->list, ( uiRect ){ x, p->data.y0, x + 1.0f, p->strip.y1 }, uiFade( theme->text, 0.6f ), 0.0f );
@@ -330,10 +303,7 @@ static int markLegend( uiPane* p, int row )
     for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
-        if ( s->entry < 0 )
-        {
-            continue;
-        }
+        if ( s->entry < 0 ) { continue; }
         s->legend = p->legend.entries[s->entry].rect;
         const char* text = uiDescribeValue( p, i, row );
         const char* mark = uiPrint( "plot.%s.legend.%s", p->plot->id, s->signal->name );
@@ -347,10 +317,7 @@ static int markLegend( uiPane* p, int row )
 static void drawEmptyText( const uiPane* p, bool runs )
 {
     bool drawn = uiShowsMeasured( p );
-    for ( int i = 0; i < p->count; ++i )
-    {
-        drawn = drawn || p->series[i].count > 0;
-    }
+    for ( int i = 0; i < p->count; ++i ) { drawn = drawn || p->series[i].count > 0; }
     bool started = p->signalLog->rowCount >= 2;
     const char* text = started         ? ( drawn && p->zero    ? tr( "0 all the time so far" )
                                                  : drawn       ? ""
@@ -359,10 +326,7 @@ static void drawEmptyText( const uiPane* p, bool runs )
         : runs || uiShowsMeasured( p ) ? ""
                                        : tr( "press Space to run" );
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
-    if ( text[0] == '\0' || size.x > uiWidth( p->data ) )
-    {
-        return;
-    }
+    if ( text[0] == '\0' || size.x > uiWidth( p->data ) ) { return; }
     float x = 0.5f * ( p->data.x0 + p->data.x1 - size.x ), y = 0.5f * ( p->data.y0 + p->data.y1 - size.y ),
           gap = 0.4f * p->em;
     y -= drawn ? fminf( 2.2f * size.y, y - p->data.y0 ) : 0.0f; // above the curves
@@ -374,10 +338,7 @@ static void drawEmptyText( const uiPane* p, bool runs )
 
 static void drawData( uiPane* p, int row )
 {
-    if ( p->stacked )
-    {
-        uiPlotStack( p );
-    }
+    if ( p->stacked ) { uiPlotStack( p ); }
     uiTakeCurves( p );
     uiPlotPins( p );
     uiPlotMeasured( p );
@@ -386,14 +347,8 @@ static void drawData( uiPane* p, int row )
     uiPlotFuture( p );
     drawCursor( p, row );
     uiDrawLegend( p );
-    if ( p->stacked )
-    {
-        uiPlotLayerLabels( p );
-    }
-    else
-    {
-        uiPlotEndLabels( p );
-    }
+    if ( p->stacked ) { uiPlotLayerLabels( p ); }
+    else { uiPlotEndLabels( p ); }
     uiPlotPinLabels( p );
     uiPlotValues( p, row );
 }
@@ -423,10 +378,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
 
     p.floorY = uiRoundingFloor( p.signalLog, scenario, plot->unit );
     collectSeries( &p, scenario );
-    if ( p.signalLog->rowCount )
-    {
-        uiFindRows( &p );
-    }
+    if ( p.signalLog->rowCount ) { uiFindRows( &p ); }
     measureSeries( &p );
     uiFindMeasured( &p );
     uiFindPins( &p, input );

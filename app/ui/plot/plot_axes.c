@@ -157,10 +157,7 @@ static void drawTitle( uiPane* p )
     if ( titleWidth > end - left )
     {
         ImVec2 low = uiVec2( left, p->rect.y0 ), high = uiVec2( end, titleY + p->small );
-        if ( igIsWindowHovered( 0 ) && igIsMouseHoveringRect( low, high, true ) )
-        {
-            uiTooltip( "%s", text );
-        }
+        if ( igIsWindowHovered( 0 ) && igIsMouseHoveringRect( low, high, true ) ) { uiTooltip( "%s", text ); }
         text = shortenTitle( p, end - left );
     }
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );

@@ -46,10 +46,7 @@ void uiPenFlush( uiPen* k )
         ImDrawList_AddCircleFilled(
             k->p->list, uiVec2( points[0][0], points[0][1] ), 1.2f * k->thickness, k->color, 8 );
     }
-    else if ( k->count > 1 && k->dashed )
-    {
-        strokeDashes( k );
-    }
+    else if ( k->count > 1 && k->dashed ) { strokeDashes( k ); }
     else if ( k->count > 1 )
     {
         ImDrawList_AddPolyline(
@@ -123,14 +120,8 @@ void uiPlotCurve( uiPane* p, int column, uiPen style )
     for ( int row = p->first; row <= p->last; row += stride )
     {
         double value = paneValue( p, row, column );
-        if ( isfinite( value ) )
-        {
-            uiPenTo( &k, paneX( p, paneValue( p, row, 0 ) ), paneY( p, value ) );
-        }
-        else
-        {
-            uiPenFlush( &k );
-        }
+        if ( isfinite( value ) ) { uiPenTo( &k, paneX( p, paneValue( p, row, 0 ) ), paneY( p, value ) ); }
+        else { uiPenFlush( &k ); }
     }
     uiPenFlush( &k );
 }
@@ -165,10 +156,7 @@ void uiPlotCurves( uiPane* p )
     }
     for ( int i = 0; i < p->count && !p->stacked; ++i )
     {
-        if ( p->series[i].visible )
-        {
-            uiMarkCurve( p, i );
-        }
+        if ( p->series[i].visible ) { uiMarkCurve( p, i ); }
     }
     ImDrawList_PopClipRect( p->list );
 }
@@ -200,10 +188,7 @@ void uiTakeCurves( uiPane* p )
     {
         const uiSeries* s = p->series + i / 2;
         int column = i % 2 == 0 ? s->column : s->exactColumn;
-        if ( s->visible && column )
-        {
-            uiTakeCurve( p, column );
-        }
+        if ( s->visible && column ) { uiTakeCurve( p, column ); }
     }
     uiTakePins( p );
 }
@@ -248,18 +233,12 @@ static int findEnds( const uiPane* p, curveEnd* ends )
     {
         const uiSeries* s = p->series + i;
         int row = p->last, at = count;
-        while ( s->visible && row > p->first && !isfinite( paneValue( p, row, s->column ) ) )
-        {
-            --row;
-        }
+        while ( s->visible && row > p->first && !isfinite( paneValue( p, row, s->column ) ) ) { --row; }
         if ( s->visible && s->count >= 2 )
         {
             curveEnd end = { s, fminf( paneX( p, paneValue( p, row, 0 ) ), p->data.x1 ),
                 paneY( p, paneValue( p, row, s->column ) ) };
-            for ( ; at > 0 && ends[at - 1].y > end.y; --at )
-            {
-                ends[at] = ends[at - 1];
-            }
+            for ( ; at > 0 && ends[at - 1].y > end.y; --at ) { ends[at] = ends[at - 1]; }
             ends[at] = end;
             ++count;
         }
@@ -297,10 +276,7 @@ static void drawSegment( uiPane* p, int state, float x0, float x1 )
 {
     x0 = fmaxf( x0, p->strip.x0 );
     x1 = fminf( x1, p->strip.x1 );
-    if ( state < 0 || x1 <= x0 )
-    {
-        return;
-    }
+    if ( state < 0 || x1 <= x0 ) { return; }
     ImU32 color = uiRegimeColor( &p->ui->theme, p->regime, state );
     uiFillRect( p->list, ( uiRect ){ x0, p->strip.y0, x1, p->strip.y1 }, color, 0.0f );
     const char* name = uiRegimeName( p->regime, state );
@@ -314,10 +290,7 @@ static void drawSegment( uiPane* p, int state, float x0, float x1 )
 
 void uiPlotStrip( uiPane* p )
 {
-    if ( p->regime.column == 0 )
-    {
-        return;
-    }
+    if ( p->regime.column == 0 ) { return; }
     uiFillRect( p->list, p->strip, p->ui->theme.background, 0.0f );
     int state = -1, segments = 0;
     float start = p->strip.x0;
@@ -333,10 +306,7 @@ void uiPlotStrip( uiPane* p )
             ++segments;
         }
     }
-    if ( p->signalLog->rowCount )
-    {
-        drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) );
-    }
+    if ( p->signalLog->rowCount ) { drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) ); }
     uiPublish( uiPrint( "plot.%s.segments", p->plot->id ), (double)segments );
 }
 
@@ -344,10 +314,7 @@ void uiPlotFuture( uiPane* p )
 {
     float x = roundf( paneX( p, p->now ) );
     bool ahead = p->signalLog->rowCount > 0 && paneValue( p, p->signalLog->rowCount - 1, 0 ) > p->now;
-    if ( !ahead || x > p->data.x1 )
-    {
-        return;
-    }
+    if ( !ahead || x > p->data.x1 ) { return; }
     float from = fmaxf( x, p->data.x0 );
     uiFillRect( p->list, ( uiRect ){ from, p->data.y0, p->data.x1, p->strip.y1 },
         uiFade( p->ui->theme.background, 0.6f ), 0.0f );

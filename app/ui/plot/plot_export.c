@@ -174,10 +174,7 @@ static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot
         for ( int i = 0; i < ui_maxSeries && plot->signals[i] != NULL && c->count < MAX_MARKS; ++i )
         {
             int signal = ssFindSignal( scenario, plot->signals[i] );
-            if ( signal < 0 )
-            {
-                continue;
-            }
+            if ( signal < 0 ) { continue; }
             svgMark mark = curveOf( scenario->model.signals + signal, colors[pins[k].place], picture );
             char* name = c->names[k][i];
             snprintf( name, sizeof( c->names[k][i] ), "%s (%s)", mark.label, pins[k].view->name );
@@ -217,10 +214,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     uiPin pins[SESSION_MAX_COMPANIONS];
     int pinCount = findPins( ui, input, row, pins, &room );
     c->buffer = calloc( room, sizeof( double ) );
-    if ( c->buffer == NULL )
-    {
-        return false;
-    }
+    if ( c->buffer == NULL ) { return false; }
     const double* xs = copyColumn( c, signalLog, x, first, last );
     writeTitles( scenario, row, x > 0 ? scenario->model.signals + x - 1 : NULL, picture, c );
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
@@ -249,10 +243,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         c->marks[c->count].hatched = true;
         addColumn( c, &range, 1 + created, xs );
     }
-    if ( stacked && picture )
-    {
-        stackLayers( c, last - first + 1, created >= 0 );
-    }
+    if ( stacked && picture ) { stackLayers( c, last - first + 1, created >= 0 ); }
     addPins( ui, scenario, row, pins, pinCount, picture, c );
     return true;
 }
@@ -366,10 +357,7 @@ static ssResult saveTable( const char* path, const content* c )
             csvText( &csv, uiPrint( "%s%s%s", c->xTitle, i > 0 ? " of " : "", i > 0 ? m->label : "" ) );
         }
         csvText( &csv, m->label != NULL && m->label[0] ? m->label : c->yTitle );
-        if ( m->kind == svg_area )
-        {
-            csvText( &csv, uiPrint( "%s, upper", m->label ) );
-        }
+        if ( m->kind == svg_area ) { csvText( &csv, uiPrint( "%s, upper", m->label ) ); }
         rows = tableLength( m ) > rows ? tableLength( m ) : rows;
     }
     csvEndRow( &csv );
@@ -378,15 +366,9 @@ static ssResult saveTable( const char* path, const content* c )
         for ( int i = 0; i < c->count; ++i )
         {
             const svgMark* m = c->marks + i;
-            if ( !sharesX( c, i ) )
-            {
-                csvNumber( &csv, row < tableLength( m ) ? m->x[row] : (double)NAN );
-            }
+            if ( !sharesX( c, i ) ) { csvNumber( &csv, row < tableLength( m ) ? m->x[row] : (double)NAN ); }
             csvNumber( &csv, row < m->count && m->kind != svg_band ? m->y[row] : (double)NAN );
-            if ( m->kind == svg_area )
-            {
-                csvNumber( &csv, row < m->count ? m->z[row] : (double)NAN );
-            }
+            if ( m->kind == svg_area ) { csvNumber( &csv, row < m->count ? m->z[row] : (double)NAN ); }
         }
         csvEndRow( &csv );
     }
@@ -428,10 +410,7 @@ ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const cha
     content* c = calloc( 1, sizeof( content ) );
     bool collected = c != NULL && collectPane( ui, input, pane, format[0] != 'c', c );
     ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
-    if ( collected && format[0] == 'c' )
-    {
-        result = saveTable( path, c );
-    }
+    if ( collected && format[0] == 'c' ) { result = saveTable( path, c ); }
     else if ( collected )
     {
         svgPlot plot = plotOf( c );
@@ -453,10 +432,7 @@ ssResult uiSavePanes( uiState* ui, const uiFrameInput* input, const int* panes, 
     int collected = 0;
     for ( int i = 0; i < count && all != NULL && plots != NULL; ++i )
     {
-        if ( collectPane( ui, input, panes[i], true, all + i ) )
-        {
-            plots[collected++] = plotOf( all + i );
-        }
+        if ( collectPane( ui, input, panes[i], true, all + i ) ) { plots[collected++] = plotOf( all + i ); }
     }
     ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
     if ( collected > 0 )
@@ -470,10 +446,7 @@ ssResult uiSavePanes( uiState* ui, const uiFrameInput* input, const int* panes, 
             .caption = figure->caption };
         result = svgSaveFigure( path, &whole );
     }
-    for ( int i = 0; i < count && all != NULL; ++i )
-    {
-        free( all[i].buffer );
-    }
+    for ( int i = 0; i < count && all != NULL; ++i ) { free( all[i].buffer ); }
     free( all );
     free( plots );
     return result;

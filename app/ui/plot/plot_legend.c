@@ -10,10 +10,7 @@ static const float s_swatch = 1.3f, s_gap = 0.35f, s_between = 0.9f; // [em]
 
 uiLegendEntry* uiAddLegend( uiPane* p, const char* text )
 {
-    if ( p->legend.count == ui_maxLegend )
-    {
-        return NULL;
-    }
+    if ( p->legend.count == ui_maxLegend ) { return NULL; }
     uiLegendEntry* e = p->legend.entries + p->legend.count++;
     *e = ( uiLegendEntry ){ .kind = ui_swatchLine };
     snprintf( e->text, sizeof( e->text ), "%s", text );
@@ -51,10 +48,7 @@ static int countLines( const uiPane* p )
 float uiLegendBeside( const uiPane* p )
 {
     float widest = 0.0f, room = p->rect.y1 - p->data.y0 - 0.3f * p->em;
-    for ( int i = 0; i < p->legend.count; ++i )
-    {
-        widest = fmaxf( widest, p->legend.entries[i].width );
-    }
+    for ( int i = 0; i < p->legend.count; ++i ) { widest = fmaxf( widest, p->legend.entries[i].width ); }
     bool high = (float)p->legend.count * 0.82f * p->small <= room;
     return high && uiWidth( p->rect ) - widest > 8.5f * p->em ? widest : 0.0f;
 }
@@ -128,22 +122,10 @@ static void placeBeside( uiPane* p )
 
 void uiPlaceLegend( uiPane* p )
 {
-    for ( int i = 0; i < p->legend.count; ++i )
-    {
-        p->legend.entries[i].rect = ( uiRect ){ 0 };
-    }
-    if ( p->legend.place == ui_legendTitle )
-    {
-        placeInTitle( p );
-    }
-    else if ( p->legend.place == ui_legendAbove )
-    {
-        placeAbove( p );
-    }
-    else if ( p->legend.place == ui_legendBeside )
-    {
-        placeBeside( p );
-    }
+    for ( int i = 0; i < p->legend.count; ++i ) { p->legend.entries[i].rect = ( uiRect ){ 0 }; }
+    if ( p->legend.place == ui_legendTitle ) { placeInTitle( p ); }
+    else if ( p->legend.place == ui_legendAbove ) { placeAbove( p ); }
+    else if ( p->legend.place == ui_legendBeside ) { placeBeside( p ); }
 }
 
 /// Puts the entries into columns from an upper left corner on. Returns what they take.
@@ -215,10 +197,7 @@ bool uiPlaceLegendInside( uiPane* p )
     }
     for ( columns = 1; columns <= p->legend.count; ++columns )
     {
-        if ( searchPlace( p, columns ) )
-        {
-            return true;
-        }
+        if ( searchPlace( p, columns ) ) { return true; }
     }
     p->view->legend.columns = 0;
     return false;
@@ -239,10 +218,7 @@ static void drawLineSwatch( uiPane* p, const uiLegendEntry* e, float x, float y,
 
 void uiDrawSwatch( uiPane* p, const uiLegendEntry* e, float x, float y, float width )
 {
-    if ( e->kind == ui_swatchLine )
-    {
-        drawLineSwatch( p, e, x, y, width );
-    }
+    if ( e->kind == ui_swatchLine ) { drawLineSwatch( p, e, x, y, width ); }
     else if ( e->kind == ui_swatchDot )
     {
         ImDrawList_AddCircleFilled( p->list, uiVec2( x + 0.5f * width, y ), 0.24f * p->em, e->color, 12 );
@@ -266,10 +242,7 @@ void uiDrawLegend( uiPane* p )
     for ( int i = 0; i < p->legend.count; ++i )
     {
         const uiLegendEntry* e = p->legend.entries + i;
-        if ( uiWidth( e->rect ) <= 0.0f )
-        {
-            continue;
-        }
+        if ( uiWidth( e->rect ) <= 0.0f ) { continue; }
         float middle = roundf( 0.5f * ( e->rect.y0 + e->rect.y1 ) ),
               x = e->rect.x0 + ( s_swatch + s_gap ) * p->em;
         ImU32 ink = e->off ? uiFade( theme->dim, 0.6f ) : theme->text;

@@ -43,10 +43,7 @@ float uiMarkerRadius( const uiPane* p ) { return 0.22f * p->em; }
 static double valueAt( const uiPane* p, int column, double t )
 {
     int row = sessionSignalLog_Find( p->signalLog, t );
-    if ( row < 0 || row + 1 >= p->signalLog->rowCount )
-    {
-        return (double)NAN;
-    }
+    if ( row < 0 || row + 1 >= p->signalLog->rowCount ) { return (double)NAN; }
     double t0 = paneValue( p, row, 0 ), t1 = paneValue( p, row + 1, 0 );
     double share = t1 > t0 ? ( t - t0 ) / ( t1 - t0 ) : 0.0;
     return ( 1.0 - share ) * paneValue( p, row, column ) + share * paneValue( p, row + 1, column );
@@ -68,10 +65,7 @@ void uiMarkCurve( uiPane* p, int index )
 {
     const uiSeries* s = p->series + index;
     int rows = p->signalLog->rowCount;
-    if ( s->marker == ui_markerNone || rows < 2 )
-    {
-        return;
-    }
+    if ( s->marker == ui_markerNone || rows < 2 ) { return; }
     double perSecond = (double)uiWidth( p->data ) / ( p->x1 - p->x0 );
     double period = exp2( ceil( log2( 4.0 * (double)p->em / perSecond ) ) );
     double shift = (double)index / (double)p->count, end = fmin( p->x1, paneValue( p, rows - 1, 0 ) );
@@ -93,10 +87,7 @@ static float segmentLength( const uiPane* p, const double* x, const double* y, i
 void uiMarkPath( uiPane* p, int shape, ImU32 color, int count, const double* x, const double* y )
 {
     float total = 0.0f, travelled = 0.0f, period = 5.0f * p->em;
-    for ( int i = 1; i < count && shape != ui_markerNone; ++i )
-    {
-        total += segmentLength( p, x, y, i );
-    }
+    for ( int i = 1; i < count && shape != ui_markerNone; ++i ) { total += segmentLength( p, x, y, i ); }
     float next = fminf( 0.5f * total, period * ( 0.25f + 0.125f * (float)shape ) );
     for ( int i = 1; i < count && total > 0.0f; ++i )
     {

@@ -14,10 +14,7 @@ static int columnOf( const ssFitData* data, int signal )
 {
     for ( int c = 0; data != NULL && c < data->columnCount; ++c )
     {
-        if ( data->columns[c].signal == signal )
-        {
-            return c;
-        }
+        if ( data->columns[c].signal == signal ) { return c; }
     }
     return -1;
 }
@@ -76,10 +73,7 @@ bool uiShowsMeasured( const uiPane* p )
 {
     for ( int i = 0; i < p->count; ++i )
     {
-        if ( p->series[i].visible && p->series[i].measured >= 0 )
-        {
-            return true;
-        }
+        if ( p->series[i].visible && p->series[i].measured >= 0 ) { return true; }
     }
     return false;
 }
@@ -99,10 +93,7 @@ void uiMeasuredLegend( uiPane* p )
 static void drawPoint( uiPane* p, float x, double value, ImU32 ink )
 {
     float radius = fmaxf( 1.6f, 0.11f * p->em ), y = paneY( p, value );
-    if ( y < p->data.y0 - radius || y > p->data.y1 + radius )
-    {
-        return;
-    }
+    if ( y < p->data.y0 - radius || y > p->data.y1 + radius ) { return; }
     ImDrawList_AddNgonFilled( p->list, uiVec2( x, y ), radius, ink, 6 );
     uiRoomTake( &p->ui->plots->room, ( uiRect ){ x - radius, y - radius, x + radius, y + radius } );
 }
@@ -118,10 +109,7 @@ static void drawPoints( uiPane* p, const uiSeries* s )
     for ( int row = 0; row < data->rowCount; ++row )
     {
         double value = measuredValue( data, row, s->measured ), time = data->times[row];
-        if ( time < p->x0 || time > p->x1 || !isfinite( value ) )
-        {
-            continue;
-        }
+        if ( time < p->x0 || time > p->x1 || !isfinite( value ) ) { continue; }
         float x = many ? floorf( paneX( p, time ) ) : paneX( p, time );
         if ( many && x != column )
         {
@@ -133,10 +121,7 @@ static void drawPoints( uiPane* p, const uiSeries* s )
         column = x;
         low = fmin( low, value );
         high = fmax( high, value );
-        if ( !many )
-        {
-            drawPoint( p, x, value, ink );
-        }
+        if ( !many ) { drawPoint( p, x, value, ink ); }
     }
     if ( many && low <= high )
     {
@@ -156,10 +141,7 @@ static void drawPredicted( uiPane* p, const uiSeries* s )
         {
             uiPenTo( &pen, paneX( p, curveRow( curve, row )[0] ), paneY( p, value ) );
         }
-        else
-        {
-            uiPenFlush( &pen );
-        }
+        else { uiPenFlush( &pen ); }
     }
     uiPenFlush( &pen );
 }

@@ -11,10 +11,7 @@ static int legendUnder( const uiPane* p, ImVec2 mouse )
 {
     for ( int i = 0; i < p->count; ++i )
     {
-        if ( uiInside( p->series[i].legend, mouse ) )
-        {
-            return i;
-        }
+        if ( uiInside( p->series[i].legend, mouse ) ) { return i; }
     }
     return -1;
 }
@@ -58,10 +55,7 @@ static void beginPlotGesture( uiPane* p, ImVec2 mouse )
                 v->hidden[i] = !v->hidden[i];
             }
         }
-        if ( p->series[entry].created )
-        {
-            v->hidden[ui_maxSeries - 1] = !v->hidden[ui_maxSeries - 1];
-        }
+        if ( p->series[entry].created ) { v->hidden[ui_maxSeries - 1] = !v->hidden[ui_maxSeries - 1]; }
         v->gesture = ui_plotLegend;
     }
     else if ( fit )
@@ -168,36 +162,18 @@ static void showHint( const uiPane* p, ImVec2 mouse )
             tr( "drag: pan · wheel: zoom · right-drag: zoom into a box · right-click: menu · "
                 "double-click: fit" ) );
     }
-    else
-    {
-        uiHint( p->ui, tr( "drag or wheel over an axis: that axis only · double-click: fit" ) );
-    }
+    else { uiHint( p->ui, tr( "drag or wheel over an axis: that axis only · double-click: fit" ) ); }
 }
 
 void uiPlotMouse( uiPane* p, uiPaneEvents events )
 {
     const ImGuiIO* io = igGetIO();
     ImVec2 mouse = io->MousePos;
-    if ( events.activated )
-    {
-        beginPlotGesture( p, mouse );
-    }
-    else if ( events.active )
-    {
-        continuePlotGesture( p, mouse );
-    }
-    else if ( p->view->gesture != ui_plotIdle )
-    {
-        endPlotGesture( p, mouse );
-    }
-    if ( !events.hovered )
-    {
-        return;
-    }
-    if ( io->MouseWheel != 0.0f )
-    {
-        zoomByWheel( p, mouse, io->MouseWheel );
-    }
+    if ( events.activated ) { beginPlotGesture( p, mouse ); }
+    else if ( events.active ) { continuePlotGesture( p, mouse ); }
+    else if ( p->view->gesture != ui_plotIdle ) { endPlotGesture( p, mouse ); }
+    if ( !events.hovered ) { return; }
+    if ( io->MouseWheel != 0.0f ) { zoomByWheel( p, mouse, io->MouseWheel ); }
     if ( uiInside( p->data, mouse ) && p->view->gesture != ui_plotBox && !p->ownX )
     {
         p->ui->plots->nextCursorTime =

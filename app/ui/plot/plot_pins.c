@@ -79,10 +79,7 @@ void uiFindPins( uiPane* p, const uiFrameInput* input )
     }
     for ( int k = 0; k < count; ++k )
     {
-        if ( p->pins[k].log == NULL )
-        {
-            continue;
-        }
+        if ( p->pins[k].log == NULL ) { continue; }
         p->pins[p->pinCount] = p->pins[k];
         uiPane q = paneOf( p, p->pins + p->pinCount++ );
         for ( int i = 0; i < p->count; ++i )
@@ -133,10 +130,7 @@ void uiTakePins( uiPane* p )
         uiPane q = paneOf( p, p->pins + k );
         for ( int i = 0; i < p->count; ++i )
         {
-            if ( isDrawn( p, p->series + i ) )
-            {
-                uiTakeCurve( &q, columnOf( p, p->series + i ) );
-            }
+            if ( isDrawn( p, p->series + i ) ) { uiTakeCurve( &q, columnOf( p, p->series + i ) ); }
         }
     }
 }
@@ -162,20 +156,14 @@ void uiPinsLegend( uiPane* p )
 void uiPlotPinLabels( uiPane* p )
 {
     int drawn = 0;
-    for ( int i = 0; i < p->count; ++i )
-    {
-        drawn += isDrawn( p, p->series + i ) ? 1 : 0;
-    }
+    for ( int i = 0; i < p->count; ++i ) { drawn += isDrawn( p, p->series + i ) ? 1 : 0; }
     for ( int k = 0; k < p->pinCount && drawn == 1; ++k )
     {
         uiPane q = paneOf( p, p->pins + k );
         for ( int i = 0; i < p->count; ++i )
         {
             int column = columnOf( p, p->series + i ), row = q.last;
-            while ( column > 0 && row > q.first && !isfinite( paneValue( &q, row, column ) ) )
-            {
-                --row;
-            }
+            while ( column > 0 && row > q.first && !isfinite( paneValue( &q, row, column ) ) ) { --row; }
             if ( isDrawn( p, p->series + i ) && row > q.first )
             {
                 const char* text = uiElide( p->ui, ui_fontSmall, p->pins[k].view->name, 9.0f * p->em );
@@ -190,14 +178,8 @@ void uiPlotPinLabels( uiPane* p )
 static void circle( uiPane* p, const uiPin* pin, const double* at, int x, int y, float radius, bool filled )
 {
     ImVec2 middle = uiVec2( paneX( p, at[x] ), paneY( p, at[y] ) );
-    if ( filled )
-    {
-        ImDrawList_AddCircleFilled( p->list, middle, radius, pin->color, 0 );
-    }
-    else
-    {
-        ImDrawList_AddCircle( p->list, middle, radius, pin->color, 16, 1.5f );
-    }
+    if ( filled ) { ImDrawList_AddCircleFilled( p->list, middle, radius, pin->color, 0 ); }
+    else { ImDrawList_AddCircle( p->list, middle, radius, pin->color, 16, 1.5f ); }
 }
 
 void uiPlotPinPaths( uiPane* p, int x, int y )
@@ -253,10 +235,7 @@ const char* uiDescribePin( const uiPane* p, int pin, int series, double time, do
 {
     const uiSeries* s = p->series + series;
     double value = pinValue( p, pin, series, time );
-    if ( !isfinite( value ) )
-    {
-        return "";
-    }
+    if ( !isfinite( value ) ) { return ""; }
     bool both = isfinite( present );
     const char* number = uiFormatQuantity( value, both ? "" : s->signal->unit );
     return both ? uiPrint( "%s   Δ %s", number, uiFormatDifference( value, present, s->signal->unit ) )

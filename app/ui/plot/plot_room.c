@@ -14,10 +14,7 @@ void uiRoomBegin( uiRoom* room, uiRect area )
     room->cell = cell;
     room->columns = (int)fminf( (float)ui_roomColumns, ceilf( uiWidth( area ) / cell ) );
     room->rows = (int)fminf( (float)ui_roomRows, ceilf( uiHeight( area ) / cell ) );
-    for ( int i = 0; i < room->rows; ++i )
-    {
-        memset( room->used[i], 0, (size_t)room->columns );
-    }
+    for ( int i = 0; i < room->rows; ++i ) { memset( room->used[i], 0, (size_t)room->columns ); }
 }
 
 /// The cells that a rectangle touches: columns from[0] … to[0], rows from[1] … to[1]; empty outside.
@@ -73,10 +70,7 @@ bool uiClipSegment( uiRect r, float* a, float* b )
         enter = fmaxf( enter, fminf( s, t ) );
         leave = fminf( leave, fmaxf( s, t ) );
     }
-    if ( !( enter <= leave ) )
-    {
-        return false;
-    }
+    if ( !( enter <= leave ) ) { return false; }
     b[0] = a[0] + leave * step[0];
     b[1] = a[1] + leave * step[1];
     a[0] += enter * step[0];
@@ -87,10 +81,7 @@ bool uiClipSegment( uiRect r, float* a, float* b )
 void uiRoomTakeLine( uiRoom* room, float x0, float y0, float x1, float y1 )
 {
     float a[2] = { x0, y0 }, b[2] = { x1, y1 };
-    if ( !uiClipSegment( room->area, a, b ) )
-    {
-        return;
-    }
+    if ( !uiClipSegment( room->area, a, b ) ) { return; }
     float half = 0.5f * room->cell;
     int count = 1 + (int)( hypotf( b[0] - a[0], b[1] - a[1] ) / half );
     for ( int i = 0; i <= count; ++i )

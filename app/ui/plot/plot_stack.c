@@ -69,10 +69,7 @@ static int nextRow( const uiPane* p, int row )
 {
     int stride = 1 + (int)( 2.0f * (float)( p->last - p->first ) / fmaxf( 1.0f, uiWidth( p->data ) ) );
     int power = 1;
-    while ( 2 * power <= stride )
-    {
-        power *= 2;
-    }
+    while ( 2 * power <= stride ) { power *= 2; }
     int next = row - row % power + power;
     return row < p->last && next > p->last ? p->last : next;
 }
@@ -120,33 +117,21 @@ static void drawEdge( uiPane* p, int layer )
     {
         bool finite = layerEnds( p, row, ends );
         float y0 = finite ? paneY( p, ends[layer] ) : 0.0f, y1 = finite ? paneY( p, ends[layer + 1] ) : 0.0f;
-        if ( finite && fabsf( y1 - y0 ) >= 0.5f )
-        {
-            uiPenTo( &pen, paneX( p, paneValue( p, row, 0 ) ), y1 );
-        }
-        else
-        {
-            uiPenFlush( &pen );
-        }
+        if ( finite && fabsf( y1 - y0 ) >= 0.5f ) { uiPenTo( &pen, paneX( p, paneValue( p, row, 0 ) ), y1 ); }
+        else { uiPenFlush( &pen ); }
     }
     uiPenFlush( &pen );
 }
 
 void uiPlotStack( uiPane* p )
 {
-    if ( p->signalLog->rowCount == 0 )
-    {
-        return;
-    }
+    if ( p->signalLog->rowCount == 0 ) { return; }
     uiPushClip( p->list, p->data );
     fillLayers( p );
     for ( int i = 0; i < p->count; ++i )
     {
         // what was created ends at the dashed curve
-        if ( !p->series[i].created )
-        {
-            drawEdge( p, i );
-        }
+        if ( !p->series[i].created ) { drawEdge( p, i ); }
     }
     ImDrawList_PopClipRect( p->list );
     double ends[SS_MAX_CURVES + 1];
@@ -159,10 +144,7 @@ void uiPlotStack( uiPane* p )
 void uiPlotLayerLabels( uiPane* p )
 {
     double ends[SS_MAX_CURVES + 1];
-    if ( p->signalLog->rowCount < 2 || !layerEnds( p, p->last, ends ) )
-    {
-        return;
-    }
+    if ( p->signalLog->rowCount < 2 || !layerEnds( p, p->last, ends ) ) { return; }
     float right = fminf( paneX( p, paneValue( p, p->last, 0 ) ), p->data.x1 ) - 0.5f * p->em;
     for ( int i = 0; i < p->count; ++i )
     {

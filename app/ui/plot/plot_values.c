@@ -100,19 +100,10 @@ void uiPlotValues( uiPane* p, int row )
     ValueLine lines[MAX_LINES];
     int count = isnan( time ) ? 0 : collectLines( p, row, time, lines );
     p->valueCount = count;
-    if ( count == 0 )
-    {
-        return;
-    }
-    if ( p->focused && isfinite( p->ui->plots->keyTime ) )
-    {
-        sayValues( p, time, lines, count );
-    }
+    if ( count == 0 ) { return; }
+    if ( p->focused && isfinite( p->ui->plots->keyTime ) ) { sayValues( p, time, lines, count ); }
     float widest = 0.0f, line = uiLegendLine( p ), pad = roundf( 0.35f * p->em ), swatch = 1.1f * p->em;
-    for ( int i = 0; i < count; ++i )
-    {
-        widest = fmaxf( widest, lines[i].width );
-    }
+    for ( int i = 0; i < count; ++i ) { widest = fmaxf( widest, lines[i].width ); }
     uiRect box = placeBox( p, time, widest + swatch + 3.0f * pad, (float)count * line + pad );
     uiFillRect( p->list, box, uiFade( p->ui->theme.raised, 0.96f ), roundf( 0.2f * p->em ) );
     float y = box.y0 + 0.5f * pad;
@@ -124,10 +115,7 @@ void uiPlotValues( uiPane* p, int row )
         {
             uiDrawSwatch( p, p->legend.entries + p->series[l->series].entry, box.x0 + pad, middle, swatch );
         }
-        else
-        {
-            uiDrawPinSample( p->ui, p->list, p->pins + l->pin, box.x0 + pad, middle, swatch );
-        }
+        else { uiDrawPinSample( p->ui, p->list, p->pins + l->pin, box.x0 + pad, middle, swatch ); }
         uiDrawText( p->ui, p->list, ui_fontSmall, box.x0 + 2.0f * pad + swatch, middle - 0.5f * p->small,
             l->pin < 0 ? p->ui->theme.text : p->ui->theme.dim, l->text );
     }

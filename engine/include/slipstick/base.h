@@ -72,14 +72,10 @@ typedef struct ssResult
 
 /// Leaves the calling function with the result of `call` unless it is ss_ok. For places that own nothing
 /// which would have to be given back.
-#define SS_TRY( call )                      \
-    do                                      \
-    {                                       \
-        const ssResult refusal_ = ( call ); \
-        if ( refusal_.code != ss_ok )       \
-        {                                   \
-            return refusal_;                \
-        }                                   \
+#define SS_TRY( call )                                     \
+    do {                                                   \
+        const ssResult refusal_ = ( call );                \
+        if ( refusal_.code != ss_ok ) { return refusal_; } \
     } while ( 0 )
 
 /// Says that a result is ignored on purpose. Compilers warn where one is ignored by mistake.

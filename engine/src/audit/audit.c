@@ -45,10 +45,7 @@ static double forceExcess(
     const ssContactView* c, const ssLaw* law, double load, ssVec2 force, double resolution )
 {
     double speed = ssContactView_SlidingSpeed( c ), size = ssVec2_Length( force );
-    if ( law->type->function != NULL || size == 0.0 )
-    {
-        return 0.0;
-    }
+    if ( law->type->function != NULL || size == 0.0 ) { return 0.0; }
     const double speeds[3] = { speed, ssMax( speed - resolution, 0.0 ), speed + resolution };
     double gauge = HUGE_VAL;
     for ( int i = 0; i < ( law->typed != NULL ? 3 : 1 ) && !( gauge <= 1.0 ); ++i )
@@ -65,14 +62,8 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     const ssLaw there = ssContactView_Law( c ), *law = &there;
     double normal = c->force[0], load = c->lawScale * normal, size = 0.0;
     double slide = ssHypot( p[1], p[2] ), roll = ssHypot( p[3], p[4] ), spin = fabs( p[5] );
-    for ( int i = 0; i < 6; ++i )
-    {
-        size += p[i] * p[i];
-    }
-    if ( normal <= 0.0 )
-    {
-        return 0.0;
-    }
+    for ( int i = 0; i < 6; ++i ) { size += p[i] * p[i]; }
+    if ( normal <= 0.0 ) { return 0.0; }
     double excess = ssMax( 0.0, roll - c->cone.muRoll * normal );
     if ( law->patch != NULL )
     {
@@ -103,10 +94,7 @@ static bool isClearlyInside( const ssContactView* c )
 /// reaction. Moments are divided by `length`, the size of the body, so that they can be compared with forces.
 static double reactionExcess( const ssContactView* c, const double moment[3], double length, double motion )
 {
-    if ( isClearlyInside( c ) )
-    {
-        return 0.0;
-    }
+    if ( isClearlyInside( c ) ) { return 0.0; }
     const double p[6] = { c->force[0], c->force[1], c->force[2], moment[0] / length, moment[1] / length,
         moment[2] / length };
     ssCone cone = c->cone;
@@ -119,10 +107,7 @@ static double reactionExcess( const ssContactView* c, const double moment[3], do
         return lawExcess( &scaled, p, length, motion );
     }
     double square = 0.0;
-    for ( int i = 0; i < cone.dimension; ++i )
-    {
-        square += p[i] * p[i];
-    }
+    for ( int i = 0; i < cone.dimension; ++i ) { square += p[i] * p[i]; }
     double excess = ssCone_Distance( &cone, p ); // NaN stays NaN
     return square == 0.0 ? 0.0 : excess <= c->slack ? 0.0 : ( excess - c->slack ) / sqrt( square );
 }
@@ -149,10 +134,7 @@ static double powerOfLaw( const ssContactView* c )
 /// Distance of the sliding force from that of a law that is a function of the velocity, over the reaction.
 static double forceMiss( const ssContactView* c, double reaction )
 {
-    if ( c->law == NULL || c->law->type->function == NULL || !( reaction > 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( c->law == NULL || c->law->type->function == NULL || !( reaction > 0.0 ) ) { return 0.0; }
     const ssLaw law = ssContactView_Law( c );
     const ssVec2 force = { -c->force[1], -c->force[2] }, velocity = { c->velocity[1], c->velocity[2] };
     ssVec2 given = ssLaw_SlipForce( &law, c->lawScale * c->force[0], velocity ).force;
@@ -164,10 +146,7 @@ static double forceMiss( const ssContactView* c, double reaction )
 static double returnedPower( const ssContactView* c, double prescribed )
 {
     const ssVec2 velocity = { c->velocity[1], c->velocity[2] };
-    if ( c->law == NULL || ssLaw_StateNumbers( c->law ) == 0 || !( prescribed < 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( c->law == NULL || ssLaw_StateNumbers( c->law ) == 0 || !( prescribed < 0.0 ) ) { return 0.0; }
     ssLawSite site = c->site;
     double state[SS_LAW_MAX_STATES], load = c->lawScale * c->force[0];
     const ssLaw now = ssContactView_Law( c );
@@ -229,10 +208,7 @@ static void auditRecorded( const ssContactView* c, double speed, double measures
         velocity[3 + i] = power == power && bounded ? c->velocity[3 + i] : 0.0;
     }
     ( c->law != NULL ? judgeLaw : judge )( c, moment, velocity, speed, measures );
-    if ( isnan( c->cone.mu ) )
-    {
-        measures[ss_auditCone] = measures[ss_auditSlip] = SS_NAN;
-    }
+    if ( isnan( c->cone.mu ) ) { measures[ss_auditCone] = measures[ss_auditSlip] = SS_NAN; }
     measures[ss_auditSignorini] = isnan( c->allowance ) ? SS_NAN : measures[ss_auditSignorini];
     const double *f = c->force, *v = c->velocity;
     double force = sqrt( f[0] * f[0] + f[1] * f[1] + f[2] * f[2] );
@@ -267,10 +243,7 @@ double ssAuditLawError( const double measures[ss_auditCount] )
 void ssAudit_Begin( ssAudit* audit )
 {
     *audit = ( ssAudit ){ 0 };
-    for ( int i = 0; i < ss_auditCount; ++i )
-    {
-        audit->contact[i] = -1;
-    }
+    for ( int i = 0; i < ss_auditCount; ++i ) { audit->contact[i] = -1; }
 }
 
 void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, double speed )
@@ -282,10 +255,7 @@ void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, doub
         for ( int k = 0; k < ss_auditCount; ++k )
         {
             // A NaN counts as the worst measure, except where a log leaves something out.
-            if ( contacts[i].recorded && measures[k] != measures[k] )
-            {
-                continue;
-            }
+            if ( contacts[i].recorded && measures[k] != measures[k] ) { continue; }
             if ( audit->contact[k] < 0 || measures[k] > audit->worst[k] || measures[k] != measures[k] )
             {
                 audit->worst[k] = measures[k];

@@ -111,17 +111,11 @@ static int wordLength( const char* at )
 static int unitLength( const textCompiler* c, int start )
 {
     const char* at = c->text + start;
-    if ( *at == '%' )
-    {
-        return 1;
-    }
+    if ( *at == '%' ) { return 1; }
     int length = strncmp( at, "µ", strlen( "µ" ) ) == 0 ? (int)strlen( "µ" ) : 0;
     length += wordLength( at + length );
     const textToken word = { .kind = text_tokenName, .start = start, .end = start + length };
-    if ( textIsWord( c, &word, "and" ) || textIsWord( c, &word, "or" ) )
-    {
-        return 0;
-    }
+    if ( textIsWord( c, &word, "and" ) || textIsWord( c, &word, "or" ) ) { return 0; }
     return length > 0 && at[length] == '/' ? length + 1 + wordLength( at + length + 1 ) : length;
 }
 
@@ -142,10 +136,7 @@ static void readUnit( textCompiler* c, textUnit* unit, double* number )
     {
         const char* text = s_units[i].text;
         Kind kind = s_units[i].kind;
-        if ( quantity >= 0 && s_quantities[quantity].kind != kind )
-        {
-            continue;
-        }
+        if ( quantity >= 0 && s_quantities[quantity].kind != kind ) { continue; }
         if ( (int)strlen( text ) == length && memcmp( text, c->text + start, (size_t)length ) == 0 )
         {
             *number *= s_units[i].factor;
@@ -186,14 +177,8 @@ static int findQuantity( textCompiler* c, const textToken* first )
         const char *name = s_quantities[i].name, *space = strchr( name, ' ' );
         char word[16] = "";
         snprintf( word, sizeof word, "%.*s", space != NULL ? (int)( space - name ) : 15, name );
-        if ( !textIsWord( c, first, word ) )
-        {
-            continue;
-        }
-        if ( space == NULL )
-        {
-            found = i;
-        }
+        if ( !textIsWord( c, first, word ) ) { continue; }
+        if ( space == NULL ) { found = i; }
         else if ( textIs( c, space + 1 ) )
         {
             textNext( c );
@@ -270,10 +255,7 @@ static void readBody( textCompiler* c, ssConditionBodies* term, int which )
     textToken token = c->token;
     const char* text = c->text + token.start;
     size_t length = (size_t)( token.end - token.start );
-    if ( textIs( c, "ground" ) )
-    {
-        term->bodies[which] = bodyGround;
-    }
+    if ( textIs( c, "ground" ) ) { term->bodies[which] = bodyGround; }
     else if ( token.kind == text_tokenString )
     {
         if ( length < 3 || length - 2 >= SS_CONDITION_NAME_CAPACITY )
@@ -307,19 +289,13 @@ static textValue readBodies( textCompiler* c, const textToken* first, int count 
         textFail(
             c, c->token.start, c->token.end, "a pair is two bodies with - between them, such as pair 3-7" );
     }
-    if ( count == 2 && !c->failed )
-    {
-        readBody( c, &term, 1 );
-    }
+    if ( count == 2 && !c->failed ) { readBody( c, &term, 1 ); }
     if ( !c->failed && condition->bodyCount >= SS_CONDITION_MAX_BODIES )
     {
         textFail( c, first->start, first->end, "the condition is too long; it may have %d bodies and pairs",
             SS_CONDITION_MAX_BODIES );
     }
-    if ( !c->failed )
-    {
-        condition->bodies[condition->bodyCount++] = term;
-    }
+    if ( !c->failed ) { condition->bodies[condition->bodyCount++] = term; }
     return ( textValue ){ .type = text_typeBoolean,
         .reg = { textEmit( c, text_opParam, quantity_count + condition->bodyCount - 1, 0, 0 ), 0 } };
 }
@@ -409,10 +385,7 @@ static double valueOf( Evaluation* e, int quantity )
 {
     const ssContactView* c = e->contact;
     const double* f = c->force;
-    if ( c->pending && quantity != quantity_gap && quantity != quantity_contact )
-    {
-        return SS_NAN;
-    }
+    if ( c->pending && quantity != quantity_gap && quantity != quantity_contact ) { return SS_NAN; }
     switch ( (Quantity)quantity )
     {
         case quantity_margin: return ssContactView_Margin( c );
@@ -440,10 +413,7 @@ static double valueOf( Evaluation* e, int quantity )
 /// Is this body of the contact the one that the term names?
 static bool isBody( const Evaluation* e, int body, const ssConditionBodies* term, int which )
 {
-    if ( term->bodies[which] != bodyNamed )
-    {
-        return body == term->bodies[which];
-    }
+    if ( term->bodies[which] != bodyNamed ) { return body == term->bodies[which]; }
     char name[SS_CONDITION_NAME_CAPACITY] = "";
     if ( e->state->nameOf != NULL )
     {
@@ -456,10 +426,7 @@ static bool isBody( const Evaluation* e, int body, const ssConditionBodies* term
 static bool areBodies( const Evaluation* e, const ssConditionBodies* term )
 {
     int a = e->contact->a, b = e->contact->b;
-    if ( term->count == 1 )
-    {
-        return isBody( e, a, term, 0 ) || isBody( e, b, term, 0 );
-    }
+    if ( term->count == 1 ) { return isBody( e, a, term, 0 ) || isBody( e, b, term, 0 ); }
     return ( isBody( e, a, term, 0 ) && isBody( e, b, term, 1 ) ) ||
         ( isBody( e, b, term, 0 ) && isBody( e, a, term, 1 ) );
 }
@@ -497,10 +464,7 @@ static int describeValue( Evaluation* e, int quantity, char* text, int capacity 
     bool percent = quantity == quantity_margin || quantity == quantity_penetration;
     // Nobody wants to read a share that is mere rounding.
     value = kind == kind_share && fabs( value ) < 1e-12 ? 0.0 : value;
-    if ( isnan( value ) )
-    {
-        return snprintf( text, (size_t)capacity, "%s unknown", name );
-    }
+    if ( isnan( value ) ) { return snprintf( text, (size_t)capacity, "%s unknown", name ); }
     if ( quantity == quantity_mode )
     {
         int mode = value >= 0.0 && value < ss_modeCount ? (int)value : 0;
@@ -521,10 +485,7 @@ int ssCondition_Describe( const ssCondition* condition, const ssConditionState* 
     {
         int quantity = condition->quantities[i];
         quantity = quantity == quantity_energyCreated ? quantity_energy : quantity;
-        if ( said[quantity] )
-        {
-            continue;
-        }
+        if ( said[quantity] ) { continue; }
         said[quantity] = true;
         used += used > 0 ? snprintf( text + used, (size_t)( capacity - used ), ", " ) : 0;
         used += used < capacity ? describeValue( &e, quantity, text + used, capacity - used ) : 0;

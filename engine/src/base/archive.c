@@ -6,10 +6,7 @@
 static inline void storeWord( unsigned char* bytes, uint64_t value )
 {
     unsigned char word[8];
-    for ( int i = 0; i < 8; ++i )
-    {
-        word[i] = (unsigned char)( value >> ( 8 * i ) );
-    }
+    for ( int i = 0; i < 8; ++i ) { word[i] = (unsigned char)( value >> ( 8 * i ) ); }
     memcpy( bytes, word, sizeof word );
 }
 
@@ -67,10 +64,7 @@ void ssArchive_F64( ssArchive* archive, double* value ) { visitNumber( archive, 
 
 void ssArchive_F64s( ssArchive* archive, double* values, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        visitNumber( archive, values + i );
-    }
+    for ( int i = 0; i < count; ++i ) { visitNumber( archive, values + i ); }
 }
 
 void ssArchive_Int( ssArchive* archive, int* value )
@@ -101,15 +95,9 @@ void ssArchive_Text( ssArchive* archive, char* text, int capacity )
     {
         int count = length - i < 8 ? length - i : 8;
         uint64_t word = 0;
-        for ( int j = 0; j < count; ++j )
-        {
-            word |= (uint64_t)(unsigned char)text[i + j] << ( 8 * j );
-        }
+        for ( int j = 0; j < count; ++j ) { word |= (uint64_t)(unsigned char)text[i + j] << ( 8 * j ); }
         visitWord( archive, &word );
-        for ( int j = 0; j < count; ++j )
-        {
-            text[i + j] = (char)(unsigned char)( word >> ( 8 * j ) );
-        }
+        for ( int j = 0; j < count; ++j ) { text[i + j] = (char)(unsigned char)( word >> ( 8 * j ) ); }
     }
     text[length] = '\0';
 }
@@ -137,8 +125,5 @@ void ssArchive_Quat( ssArchive* archive, ssQuat* value )
 
 void ssArchive_Rng( ssArchive* archive, ssRng* value )
 {
-    for ( int i = 0; i < 4; ++i )
-    {
-        visitWord( archive, value->s + i );
-    }
+    for ( int i = 0; i < 4; ++i ) { visitWord( archive, value->s + i ); }
 }

@@ -82,10 +82,7 @@ static Block* addBlock( ssArena* arena, size_t capacity )
     if ( block != NULL )
     {
         Block** end = &arena->first;
-        while ( *end != NULL )
-        {
-            end = &( *end )->next;
-        }
+        while ( *end != NULL ) { end = &( *end )->next; }
         *end = block;
         block->capacity = capacity;
         arena->bytes += heapSize( capacity );
@@ -98,10 +95,7 @@ static Block* addBlock( ssArena* arena, size_t capacity )
 static Block* findRoom( ssArena* arena, size_t bytes )
 {
     Block* block = arena->current != NULL ? arena->current : arena->first;
-    while ( block != NULL && block->capacity - block->used < bytes )
-    {
-        block = block->next;
-    }
+    while ( block != NULL && block->capacity - block->used < bytes ) { block = block->next; }
     if ( block == NULL )
     {
         size_t least = arena->bytes / BLOCK_SHARE > BLOCK_MIN ? arena->bytes / BLOCK_SHARE : BLOCK_MIN;
@@ -121,10 +115,7 @@ static char* take( ssArena* arena, size_t size )
 {
     size_t bytes = size < SIZE_MAX / 2 ? alignUp( size > 0 ? size : 1 ) : size;
     Block* block = findRoom( arena, bytes );
-    if ( block == NULL )
-    {
-        return NULL;
-    }
+    if ( block == NULL ) { return NULL; }
     arena->current = block;
     arena->latest = dataOf( block ) + block->used;
     block->used += bytes;
@@ -170,18 +161,12 @@ void* ssArena_Grow( ssArena* arena, void* memory, size_t used, size_t size )
 
 void ssArena_Free( ssArena* arena, void* memory )
 {
-    if ( arena == NULL )
-    {
-        ssRelease( memory );
-    }
+    if ( arena == NULL ) { ssRelease( memory ); }
 }
 
 ssArenaMark ssArena_Mark( const ssArena* arena )
 {
-    if ( arena == NULL || arena->used == 0 )
-    {
-        return ( ssArenaMark ){ NULL, 0, 0 };
-    }
+    if ( arena == NULL || arena->used == 0 ) { return ( ssArenaMark ){ NULL, 0, 0 }; }
     return ( ssArenaMark ){ arena->current, arena->current->used, arena->used };
 }
 
@@ -194,10 +179,7 @@ static void goBack( ssArena* arena, ssArenaMark mark )
     {
         block->used = 0;
     }
-    if ( kept != NULL )
-    {
-        kept->used = mark.blockUsed;
-    }
+    if ( kept != NULL ) { kept->used = mark.blockUsed; }
     arena->current = kept;
     arena->latest = NULL;
     arena->used = mark.used;
@@ -213,10 +195,7 @@ static void poisonFree( const ssArena* arena )
 
 void ssArena_Release( ssArena* arena, ssArenaMark mark )
 {
-    if ( arena == NULL )
-    {
-        return;
-    }
+    if ( arena == NULL ) { return; }
     goBack( arena, mark );
     if ( arena->used == 0 && arena->first != NULL && arena->first->next != NULL )
     {
@@ -229,10 +208,7 @@ void ssArena_Release( ssArena* arena, ssArenaMark mark )
 
 void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size )
 {
-    if ( arena == NULL )
-    {
-        return memory;
-    }
+    if ( arena == NULL ) { return memory; }
     // The block in which the memory lies has room for it, so that none is added.
     goBack( arena, mark );
     void* kept = memmove( take( arena, size ), memory, size );

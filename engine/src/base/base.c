@@ -23,10 +23,7 @@ ssResult ssOk( void ) { return ( ssResult ){ .code = ss_ok }; }
 ssResult ssError( ssCode code, const char* field, const char* format, ... )
 {
     ssResult result = { .code = code };
-    if ( field != NULL )
-    {
-        snprintf( result.field, sizeof result.field, "%s", field );
-    }
+    if ( field != NULL ) { snprintf( result.field, sizeof result.field, "%s", field ); }
     va_list arguments;
     va_start( arguments, format );
     vsnprintf( result.message, sizeof result.message, ssTranslate( format ), arguments );
@@ -43,10 +40,7 @@ void ssInstallAssertHandler( ssAssertHandler* handler ) { s_assertHandler = hand
 
 void ssAssertFailed( const char* condition, const char* file, int line )
 {
-    if ( s_assertHandler != NULL )
-    {
-        s_assertHandler( condition, file, line );
-    }
+    if ( s_assertHandler != NULL ) { s_assertHandler( condition, file, line ); }
     abort();
 }
 

@@ -29,10 +29,7 @@ static void splitHeading( const char* heading, char name[SS_CSV_HEADING], char u
 static ssResult findColumns(
     const csvReader* r, const char* const* columns, int requiredCount, ssCsv* csv, int* places )
 {
-    for ( int i = 0; i < csv->columnCount; ++i )
-    {
-        places[i] = -1;
-    }
+    for ( int i = 0; i < csv->columnCount; ++i ) { places[i] = -1; }
     char name[SS_CSV_HEADING], unit[16];
     for ( int c = 0; c < r->columnCount; ++c )
     {
@@ -83,10 +80,7 @@ bool ssIsCsvGap( const char* text, size_t length )
 {
     static const char word[] = "nan";
     bool isNan = length == 3;
-    for ( size_t i = 0; isNan && i < 3; ++i )
-    {
-        isNan = ( text[i] | 0x20 ) == word[i];
-    }
+    for ( size_t i = 0; isNan && i < 3; ++i ) { isNan = ( text[i] | 0x20 ) == word[i]; }
     return length == 0 || isNan;
 }
 
@@ -96,10 +90,7 @@ static ssResult parseCsv( const char* source, const char* text, size_t length, c
     SS_ASSERT( columnCount <= SS_CSV_COLUMNS && requiredCount <= columnCount );
     *csv = ( ssCsv ){ .columnCount = columnCount };
     size_t lines = 1;
-    for ( size_t i = 0; i < length; ++i )
-    {
-        lines += text[i] == '\n';
-    }
+    for ( size_t i = 0; i < length; ++i ) { lines += text[i] == '\n'; }
     csvReader r;
     int places[SS_CSV_COLUMNS] = { 0 };
     ssResult result = csvOpenText( &r, source, text, length );
@@ -117,10 +108,7 @@ static ssResult parseCsv( const char* source, const char* text, size_t length, c
         result = result.code == ss_ok && more ? readRow( &r, columns, places, hasGaps, csv ) : result;
     }
     csvClose( &r );
-    if ( result.code != ss_ok )
-    {
-        ssCsv_Destroy( csv );
-    }
+    if ( result.code != ss_ok ) { ssCsv_Destroy( csv ); }
     return result;
 }
 
@@ -181,10 +169,7 @@ ssResult ssReadText( const char* path, char** text, size_t* length )
         }
         size_t read = fread( *text + *length, 1, capacity - *length, file );
         *length += read;
-        if ( read == 0 )
-        {
-            break;
-        }
+        if ( read == 0 ) { break; }
     }
     if ( result.code == ss_ok && ferror( file ) )
     {
@@ -239,15 +224,9 @@ void ssCsv_Destroy( ssCsv* csv )
 ssResult ssParseList( const char* key, const char* text, double** numbers, int* count )
 {
     *count = 1;
-    for ( const char* at = text; *at != '\0'; ++at )
-    {
-        *count += *at == ';';
-    }
+    for ( const char* at = text; *at != '\0'; ++at ) { *count += *at == ';'; }
     *numbers = ssAlloc( (size_t)*count * sizeof **numbers );
-    if ( *numbers == NULL )
-    {
-        return ssError( ss_errorMemory, key, "%s: out of memory", key );
-    }
+    if ( *numbers == NULL ) { return ssError( ss_errorMemory, key, "%s: out of memory", key ); }
     const char* at = text;
     for ( int i = 0; i < *count; ++i )
     {

@@ -31,14 +31,8 @@ static const uint64_t s_powersOfFive[LARGEST_WORD + 1] = { 1u, 5u, 25u, 125u, 62
 // 5^k for 0 <= k <= 55, the largest power below 2^128.
 static Uint128 powerOfFive( int k )
 {
-    if ( k <= LARGEST_WORD )
-    {
-        return s_powersOfFive[k];
-    }
-    if ( k <= 2 * LARGEST_WORD )
-    {
-        return (Uint128)FIVE_TO_27 * s_powersOfFive[k - LARGEST_WORD];
-    }
+    if ( k <= LARGEST_WORD ) { return s_powersOfFive[k]; }
+    if ( k <= 2 * LARGEST_WORD ) { return (Uint128)FIVE_TO_27 * s_powersOfFive[k - LARGEST_WORD]; }
     return (Uint128)FIVE_TO_27 * FIVE_TO_27 * 5u;
 }
 
@@ -52,10 +46,7 @@ static uint64_t scaleByTen( uint64_t m, int e, int k, int* rest )
 
     int shift = -( e + k );
     *rest = 0;
-    if ( shift <= 0 )
-    {
-        return word << -shift;
-    }
+    if ( shift <= 0 ) { return word << -shift; }
 
     // `round` is the highest bit of the fraction, `sticky` whether any bit below it is set.
     bool round, sticky;
@@ -91,10 +82,7 @@ static bool findDigits( double value, uint64_t* digits, int* exponent )
     int biased = (int)( ( bits >> 52 ) & 0x7ff );
     uint64_t m = ( bits & ( ( (uint64_t)1 << 52 ) - 1u ) ) | (uint64_t)1 << 52;
     int e = biased - 1075;
-    if ( value < 1e-38 || value >= 1e16 )
-    {
-        return false;
-    }
+    if ( value < 1e-38 || value >= 1e16 ) { return false; }
 
     // floor( log10( 2^(e+52) ) ) is the decimal exponent or one less than it.
     int decimal = (int)floor( ( e + 52 ) * 0.30102999566398120 );
@@ -134,10 +122,7 @@ static int spellDigits( uint64_t digits, char* text )
         low /= 100u;
     }
     int count = 17;
-    while ( count > 1 && text[count - 1] == '0' )
-    {
-        --count;
-    }
+    while ( count > 1 && text[count - 1] == '0' ) { --count; }
     return count;
 }
 
@@ -156,10 +141,7 @@ static int formatFast( double value, char* text )
         *at++ = '0';
         return (int)( at - text );
     }
-    if ( findDigits( value, &digits, &exponent ) == false )
-    {
-        return 0;
-    }
+    if ( findDigits( value, &digits, &exponent ) == false ) { return 0; }
     char spelled[17];
     int count = spellDigits( digits, spelled );
     if ( exponent < -4 || exponent >= 17 )
@@ -187,10 +169,7 @@ static int formatFast( double value, char* text )
     else
     {
         int whole = exponent + 1;
-        for ( int i = 0; i < whole; ++i )
-        {
-            *at++ = i < count ? spelled[i] : '0';
-        }
+        for ( int i = 0; i < whole; ++i ) { *at++ = i < count ? spelled[i] : '0'; }
         if ( count > whole )
         {
             *at++ = '.';
@@ -215,10 +194,7 @@ static double assemble( Uint128 value, bool sticky, int e )
         m = (uint64_t)( value >> cut );
         Uint128 below = value & ( ( (Uint128)1 << cut ) - 1u );
         Uint128 half = (Uint128)1 << ( cut - 1 );
-        if ( below > half || ( below == half && ( sticky || ( m & 1u ) ) ) )
-        {
-            m += 1;
-        }
+        if ( below > half || ( below == half && ( sticky || ( m & 1u ) ) ) ) { m += 1; }
         e += cut;
     }
     uint64_t bits = (uint64_t)( 1023 + e ) << 52;
@@ -254,10 +230,7 @@ static Uint128 upperProduct( Uint128 a, uint64_t b )
 static bool composeByPower( uint64_t digits, int exponent, double* value )
 {
     int row = exponent >= 0 ? exponent / COARSE_STEP : -( ( COARSE_STEP - 1 - exponent ) / COARSE_STEP );
-    if ( row < COARSE_FIRST || row >= COARSE_FIRST + SS_COUNT( s_coarse ) )
-    {
-        return false;
-    }
+    if ( row < COARSE_FIRST || row >= COARSE_FIRST + SS_COUNT( s_coarse ) ) { return false; }
     const uint64_t* coarse = s_coarse[row - COARSE_FIRST];
     uint64_t fine = s_powersOfFive[exponent - COARSE_STEP * row];
     int up = countLeadingZeros( digits ), down = countLeadingZeros( fine );
@@ -267,18 +240,12 @@ static bool composeByPower( uint64_t digits, int exponent, double* value )
     uint64_t high = (uint64_t)( product >> 64 ), low = (uint64_t)product;
     int cut = 11 - countLeadingZeros( high );
     uint64_t m = high >> cut, half = (uint64_t)1 << ( cut - 1 ), below = high & ( 2u * half - 1u );
-    if ( low > UINT64_MAX - 3u || ( below == half && low == 0 ) )
-    {
-        return false;
-    }
+    if ( low > UINT64_MAX - 3u || ( below == half && low == 0 ) ) { return false; }
     m += below >= half ? 1u : 0u;
     // floor( 28 row log2 5 ), exact for all rows
     int log = ( COARSE_STEP * row * 152170 ) >> 16;
     int biased = 65 + log + exponent - up - down + cut + 1074;
-    if ( biased < 1 || biased > 2044 )
-    {
-        return false;
-    }
+    if ( biased < 1 || biased > 2044 ) { return false; }
     uint64_t bits =
         ( (uint64_t)biased << 52 ) + m; // the leading 1 of m, or its carry, completes the exponent
     memcpy( value, &bits, sizeof( bits ) );
@@ -305,10 +272,7 @@ static ALWAYS_INLINE uint64_t composeQuickly( uint64_t digits, int exponent )
     int lost = countLeadingZeros( high ); // 0 to 2
     high <<= lost;
     // It lacks less than 2 × 2^lost of its last place: at most 8. The last 11 bits are rounded.
-    if ( ( high & 2047u ) - 1016u <= 8u )
-    {
-        return 0;
-    }
+    if ( ( high & 2047u ) - 1016u <= 8u ) { return 0; }
     // floor( exponent log2 10 ), exact here; the leading 1 of the mantissa, or its carry, completes it
     int biased = ( ( exponent * 217706 ) >> 16 ) - up - lost + 1 + 11 + 1074;
     return ( (uint64_t)biased << 52 ) + ( high >> 11 ) + ( ( high >> 10 ) & 1u );
@@ -335,10 +299,7 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
         memcpy( value, &bits, sizeof( bits ) );
         return true;
     }
-    if ( composeByPower( digits, exponent, value ) )
-    {
-        return true;
-    }
+    if ( composeByPower( digits, exponent, value ) ) { return true; }
     if ( exponent >= 0 && exponent <= LARGEST_WORD )
     {
         *value = assemble( (Uint128)digits * s_powersOfFive[exponent], false, exponent );
@@ -379,10 +340,7 @@ static ALWAYS_INLINE bool parseExponent( const char** at, const char* end, int* 
 // More than 19 digits are too many unless the first ones are zeros.
 static NEVER_INLINE bool countsTooMany( const char* begin, ptrdiff_t count )
 {
-    for ( ; count > 19 && ( *begin == '0' || *begin == '.' ); ++begin )
-    {
-        count -= *begin == '0';
-    }
+    for ( ; count > 19 && ( *begin == '0' || *begin == '.' ); ++begin ) { count -= *begin == '0'; }
     return count > 19;
 }
 
@@ -441,10 +399,7 @@ static ALWAYS_INLINE const char* takeManyDigits( const char* at, const char* end
     while ( end - at >= 8 )
     {
         Eight eight = loadEight( at );
-        if ( eight.others != 0 )
-        {
-            return takeRest( at, eight, digits );
-        }
+        if ( eight.others != 0 ) { return takeRest( at, eight, digits ); }
         *digits = *digits * 100000000u + joinEight( eight.word );
         at += 8;
     }
@@ -492,14 +447,8 @@ static ALWAYS_INLINE const char* scanPlain( const char* at, char delimiter, doub
         exponent = (int)( point - at );
         count -= exponent;
     }
-    if ( *at == 'e' && !parseExponent( &at, at + 6, &exponent ) )
-    {
-        return NULL;
-    }
-    if ( *at != delimiter || count == 0 || ( count > 19 && countsTooMany( begin, count ) ) )
-    {
-        return NULL;
-    }
+    if ( *at == 'e' && !parseExponent( &at, at + 6, &exponent ) ) { return NULL; }
+    if ( *at != delimiter || count == 0 || ( count > 19 && countsTooMany( begin, count ) ) ) { return NULL; }
     uint64_t bits = 0;
     if ( digits <= (uint64_t)1 << 53 && exponent <= 0 && exponent >= -22 )
     {
@@ -538,20 +487,11 @@ const char* numberScan( const char* text, const char* end, double* value )
         fraction = at - whole - 1;
     }
     ptrdiff_t count = whole - begin + fraction;
-    if ( count == 0 || count > 1000 || ( count > 19 && countsTooMany( begin, count ) ) )
-    {
-        return NULL;
-    }
+    if ( count == 0 || count > 1000 || ( count > 19 && countsTooMany( begin, count ) ) ) { return NULL; }
     int exponent = (int)-fraction;
-    if ( at < end && ( *at == 'e' || *at == 'E' ) && !parseExponent( &at, end, &exponent ) )
-    {
-        return NULL;
-    }
+    if ( at < end && ( *at == 'e' || *at == 'E' ) && !parseExponent( &at, end, &exponent ) ) { return NULL; }
     double size;
-    if ( !composeNumber( digits, exponent, &size ) )
-    {
-        return NULL;
-    }
+    if ( !composeNumber( digits, exponent, &size ) ) { return NULL; }
     *value = negative ? -size : size;
     return at;
 }
@@ -575,10 +515,7 @@ int numberScanRow(
         }
         const char* stop = end - at >= PLAIN_ROOM ? scanPlain( at, last, number ) : NULL;
         stop = stop != NULL ? stop : numberScan( at, end, number );
-        if ( stop == NULL || stop == end || *stop != last )
-        {
-            break;
-        }
+        if ( stop == NULL || stop == end || *stop != last ) { break; }
         at = stop + 1;
     }
     *text = at;
@@ -620,10 +557,7 @@ int ssSpellNumber( double value, char* text )
 {
     SS_ASSERT( isfinite( value ) );
     int length = formatFast( value, text );
-    if ( length > 0 )
-    {
-        return length;
-    }
+    if ( length > 0 ) { return length; }
     length = snprintf( text, SS_NUMBER_MAX, "%.17g", value );
     char* comma = memchr( text, ',', (size_t)length ); // of the locale
     *( comma != NULL ? comma : text ) = comma != NULL ? '.' : text[0];
@@ -632,16 +566,10 @@ int ssSpellNumber( double value, char* text )
 
 bool ssParseNumberSpan( const char* text, size_t length, double* value )
 {
-    if ( numberScan( text, text + length, value ) == text + length )
-    {
-        return true;
-    }
+    if ( numberScan( text, text + length, value ) == text + length ) { return true; }
     // No sensible number has this many digits.
     char copy[1024];
-    if ( length >= sizeof( copy ) || memchr( text, 0, length ) != NULL )
-    {
-        return false;
-    }
+    if ( length >= sizeof( copy ) || memchr( text, 0, length ) != NULL ) { return false; }
     memcpy( copy, text, length );
     copy[length] = 0;
     return ssParseNumber( copy, value );

@@ -58,10 +58,7 @@ static size_t findRecordEnd( const csvReader* reader, size_t* lines )
     const char* feed = size > 0 ? memchr( begin, '\n', size ) : NULL;
     size_t plain = feed != NULL ? (size_t)( feed - begin ) : size;
     *lines = 1;
-    if ( plain == 0 || memchr( begin, '"', plain ) == NULL )
-    {
-        return feed != NULL ? plain : RECORD_OPEN;
-    }
+    if ( plain == 0 || memchr( begin, '"', plain ) == NULL ) { return feed != NULL ? plain : RECORD_OPEN; }
 
     bool cellStart = true, quoted = false;
     for ( size_t i = 0; i < size; ++i )
@@ -74,10 +71,7 @@ static size_t findRecordEnd( const csvReader* reader, size_t* lines )
             *lines += c == '\n';
             cellStart = c == '"';
         }
-        else if ( c == '\n' )
-        {
-            return i;
-        }
+        else if ( c == '\n' ) { return i; }
         else
         {
             quoted = c == '"' && cellStart;
@@ -121,20 +115,14 @@ static ssResult nextRecord( csvReader* reader, bool* more )
             return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell is not closed",
                 reader->source, (long long)reader->nextLine );
         }
-        if ( reader->begin == reader->end )
-        {
-            return ssOk();
-        }
+        if ( reader->begin == reader->end ) { return ssOk(); }
 
         reader->line = reader->nextLine;
         reader->nextLine += (int64_t)lines;
         reader->record = reader->bytes + reader->begin;
         length = open ? reader->end - reader->begin : length;
         reader->begin += length + ( open ? 0 : 1 );
-        if ( length > 0 && reader->record[length - 1] == '\r' )
-        {
-            --length;
-        }
+        if ( length > 0 && reader->record[length - 1] == '\r' ) { --length; }
         static const char mark[3] = "\xEF\xBB\xBF"; // the byte order mark
         if ( reader->line == 1 && length >= sizeof mark && memcmp( reader->record, mark, sizeof mark ) == 0 )
         {
@@ -170,10 +158,7 @@ static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
             cell.length = (size_t)( at - cell.text );
             // Text between closing quote and comma makes the cell malformed; the message shows it.
             const char* close = at;
-            while ( at < end && *at != ',' )
-            {
-                ++at;
-            }
+            while ( at < end && *at != ',' ) { ++at; }
             if ( at > close + 1 )
             {
                 cell.text -= 1;
@@ -182,21 +167,12 @@ static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
         }
         else
         {
-            while ( at < end && *at != ',' )
-            {
-                ++at;
-            }
+            while ( at < end && *at != ',' ) { ++at; }
             cell.length = (size_t)( at - cell.text );
         }
-        if ( count < capacity )
-        {
-            cells[count] = cell;
-        }
+        if ( count < capacity ) { cells[count] = cell; }
         ++count;
-        if ( at >= end )
-        {
-            return count;
-        }
+        if ( at >= end ) { return count; }
         ++at;
     }
 }

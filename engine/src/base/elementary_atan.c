@@ -65,26 +65,11 @@ static ALWAYS_INLINE double angleOf( double y, double x, Choose* choose )
 static NEVER_INLINE double atan2Rarely( double y, double x )
 {
     double a = fabs( x ), b = fabs( y );
-    if ( isnan( x ) || isnan( y ) )
-    {
-        return x + y;
-    }
-    if ( b == 0.0 || ( isinf( x ) && !isinf( y ) ) )
-    {
-        return copysign( signbit( x ) ? s_pi.hi : 0.0, y );
-    }
-    if ( isinf( x ) )
-    {
-        return copysign( signbit( x ) ? 0.75 * s_pi.hi : 0.25 * s_pi.hi, y );
-    }
-    if ( a * 0x1p64 < b )
-    {
-        return copysign( s_halfPi.hi, y );
-    }
-    if ( b * 0x1p64 < a )
-    {
-        return x > 0.0 ? y / x : copysign( s_pi.hi, y );
-    }
+    if ( isnan( x ) || isnan( y ) ) { return x + y; }
+    if ( b == 0.0 || ( isinf( x ) && !isinf( y ) ) ) { return copysign( signbit( x ) ? s_pi.hi : 0.0, y ); }
+    if ( isinf( x ) ) { return copysign( signbit( x ) ? 0.75 * s_pi.hi : 0.25 * s_pi.hi, y ); }
+    if ( a * 0x1p64 < b ) { return copysign( s_halfPi.hi, y ); }
+    if ( b * 0x1p64 < a ) { return x > 0.0 ? y / x : copysign( s_pi.hi, y ); }
     double scale = a > 1.0 ? 0x1p-550 : 0x1p600;
     return angleOf( y * scale, x * scale, chooseAlone );
 }
@@ -92,10 +77,7 @@ static NEVER_INLINE double atan2Rarely( double y, double x )
 double ssAtan2( double y, double x )
 {
     double a = fabs( x ), b = fabs( y );
-    if ( a > 0x1p-490 && a < 0x1p490 && b > 0x1p-490 && b < 0x1p490 )
-    {
-        return angleOf( y, x, chooseAlone );
-    }
+    if ( a > 0x1p-490 && a < 0x1p490 && b > 0x1p-490 && b < 0x1p490 ) { return angleOf( y, x, chooseAlone ); }
     return atan2Rarely( y, x );
 }
 
@@ -141,10 +123,7 @@ static ALWAYS_INLINE double asinOf( double x )
 double ssAsin( double x )
 {
     double a = fabs( x );
-    if ( !( a < 1.0 ) )
-    {
-        return a == 1.0 ? copysign( s_halfPi.hi, x ) : a > 1.0 ? (double)NAN : x;
-    }
+    if ( !( a < 1.0 ) ) { return a == 1.0 ? copysign( s_halfPi.hi, x ) : a > 1.0 ? (double)NAN : x; }
     return asinOf( x );
 }
 

@@ -7,10 +7,7 @@ double elementaryScale( const Exponential* e )
 {
     double y = e->power + e->power * e->rest;
     int exponent = (int)( (int64_t)e->scaling >> 52 );
-    if ( exponent > 0 )
-    {
-        return y * powerOfTwo( exponent - 1 ) * 2.0;
-    }
+    if ( exponent > 0 ) { return y * powerOfTwo( exponent - 1 ) * 2.0; }
     return y * powerOfTwo( exponent + 200 ) * 0x1p-200;
 }
 
@@ -93,14 +90,8 @@ static ALWAYS_INLINE double smallExpm1( double x )
 
 double ssExpm1( double x )
 {
-    if ( fabs( x ) < 0.125 )
-    {
-        return smallExpm1( x );
-    }
-    if ( !( fabs( x ) < 60.0 ) )
-    {
-        return x < 0.0 ? -1.0 : ssExp( x );
-    }
+    if ( fabs( x ) < 0.125 ) { return smallExpm1( x ); }
+    if ( !( fabs( x ) < 60.0 ) ) { return x < 0.0 ? -1.0 : ssExp( x ); }
     return expm1Of( x ).hi;
 }
 
@@ -138,14 +129,8 @@ static ALWAYS_INLINE double tanhOf( Pair e )
 double ssTanh( double x )
 {
     double a = fabs( x );
-    if ( a < 0.25 )
-    {
-        return smallTanh( x );
-    }
-    if ( !( a < 22.0 ) )
-    {
-        return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x;
-    }
+    if ( a < 0.25 ) { return smallTanh( x ); }
+    if ( !( a < 22.0 ) ) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
     return copysign( tanhOf( expm1Of( 2.0 * a ) ), x );
 }
 

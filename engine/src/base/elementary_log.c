@@ -31,10 +31,7 @@ static ALWAYS_INLINE Pair logOfPair( Pair a )
 /// Zero, subnormal and negative numbers, infinity and NaN
 static NEVER_INLINE double logRarely( double x )
 {
-    if ( x > 0.0 && x < HUGE_VAL )
-    {
-        return rounded( logOf( bitsOf( x * 0x1p54 ), -54, 0.0 ) );
-    }
+    if ( x > 0.0 && x < HUGE_VAL ) { return rounded( logOf( bitsOf( x * 0x1p54 ), -54, 0.0 ) ); }
     return x == 0.0 ? -HUGE_VAL : x < 0.0 ? (double)NAN : x;
 }
 
@@ -67,10 +64,7 @@ double ssLog10( double x )
 {
     uint64_t bits = bitsOf( x );
     bool subnormal = x > 0.0 && x < 0x1p-1022;
-    if ( !isOrdinary( bits ) && !subnormal )
-    {
-        return logRarely( x );
-    }
+    if ( !isOrdinary( bits ) && !subnormal ) { return logRarely( x ); }
     return decimal( subnormal ? logOf( bitsOf( x * 0x1p54 ), -54, 0.0 ) : logOf( bits, 0, 0.0 ) );
 }
 
@@ -89,14 +83,8 @@ MANY( ssLog10, log10Block )
 
 double ssLog1p( double x )
 {
-    if ( fabs( x ) < 0x1p-54 )
-    {
-        return x;
-    }
-    if ( !( x > -1.0 && x < HUGE_VAL ) )
-    {
-        return logRarely( x == -1.0 ? 0.0 : x );
-    }
+    if ( fabs( x ) < 0x1p-54 ) { return x; }
+    if ( !( x > -1.0 && x < HUGE_VAL ) ) { return logRarely( x == -1.0 ? 0.0 : x ); }
     return rounded( logOfPair( sumOf( 1.0, x ) ) );
 }
 
@@ -134,14 +122,8 @@ static ALWAYS_INLINE double asinhOf( double a )
 double ssAsinh( double x )
 {
     double a = fabs( x );
-    if ( a < 0.25 )
-    {
-        return smallOdd( elementary_log.asinh, x );
-    }
-    if ( !( a < HUGE_VAL ) )
-    {
-        return x;
-    }
+    if ( a < 0.25 ) { return smallOdd( elementary_log.asinh, x ); }
+    if ( !( a < HUGE_VAL ) ) { return x; }
     if ( a > 0x1p30 )
     {
         // log(2 |x|): the rest is below 2^-61
@@ -177,14 +159,8 @@ static ALWAYS_INLINE double atanhOf( double a )
 double ssAtanh( double x )
 {
     double a = fabs( x );
-    if ( a < 0.25 )
-    {
-        return smallOdd( elementary_log.atanh, x );
-    }
-    if ( !( a < 1.0 ) )
-    {
-        return a == 1.0 ? copysign( HUGE_VAL, x ) : a > 1.0 ? (double)NAN : x;
-    }
+    if ( a < 0.25 ) { return smallOdd( elementary_log.atanh, x ); }
+    if ( !( a < 1.0 ) ) { return a == 1.0 ? copysign( HUGE_VAL, x ) : a > 1.0 ? (double)NAN : x; }
     return copysign( atanhOf( a ), x );
 }
 

@@ -8,14 +8,8 @@
 static int parityOf( double y )
 {
     double a = fabs( y );
-    if ( a >= 0x1p53 )
-    {
-        return 2;
-    }
-    if ( a != floor( a ) )
-    {
-        return 0;
-    }
+    if ( a >= 0x1p53 ) { return 2; }
+    if ( a != floor( a ) ) { return 0; }
     return (int64_t)a % 2 == 1 ? 1 : 2;
 }
 
@@ -28,35 +22,20 @@ static ALWAYS_INLINE double powOf( Pair l, double y )
     }
     Pair product = productOf( y, l.hi );
     Exponential e = exponentialOf( product.hi, product.lo + y * l.lo );
-    if ( fabs( exponent ) < 708.0 )
-    {
-        return numberOf( e );
-    }
+    if ( fabs( exponent ) < 708.0 ) { return numberOf( e ); }
     return exponent > 710.0 ? HUGE_VAL : exponent < -746.0 ? 0.0 : elementaryScale( &e );
 }
 
 /// Where x is zero, subnormal, infinite or negative, or one of both is not a number.
 static NEVER_INLINE double powRarely( double x, double y )
 {
-    if ( y == 0.0 || x == 1.0 )
-    {
-        return 1.0;
-    }
-    if ( isnan( x ) || isnan( y ) )
-    {
-        return x + y;
-    }
+    if ( y == 0.0 || x == 1.0 ) { return 1.0; }
+    if ( isnan( x ) || isnan( y ) ) { return x + y; }
     double a = fabs( x );
-    if ( isinf( y ) )
-    {
-        return a == 1.0 ? 1.0 : ( a > 1.0 ) == ( y > 0.0 ) ? HUGE_VAL : 0.0;
-    }
+    if ( isinf( y ) ) { return a == 1.0 ? 1.0 : ( a > 1.0 ) == ( y > 0.0 ) ? HUGE_VAL : 0.0; }
     int parity = parityOf( y );
     double sign = parity == 1 && signbit( x ) ? -1.0 : 1.0;
-    if ( a == 0.0 || isinf( a ) )
-    {
-        return sign * ( ( a == 0.0 ) == ( y > 0.0 ) ? 0.0 : HUGE_VAL );
-    }
+    if ( a == 0.0 || isinf( a ) ) { return sign * ( ( a == 0.0 ) == ( y > 0.0 ) ? 0.0 : HUGE_VAL ); }
     bool subnormal = a < 0x1p-1022;
     Pair logarithm = longLogarithmOf( bitsOf( subnormal ? a * 0x1p54 : a ), subnormal ? -54 : 0 );
     return x < 0.0 && parity == 0 ? (double)NAN : sign * powOf( logarithm, y );
@@ -65,10 +44,7 @@ static NEVER_INLINE double powRarely( double x, double y )
 double ssPow( double x, double y )
 {
     uint64_t bits = bitsOf( x );
-    if ( isOrdinary( bits ) && fabs( y ) < HUGE_VAL )
-    {
-        return powOf( longLogarithmOf( bits, 0 ), y );
-    }
+    if ( isOrdinary( bits ) && fabs( y ) < HUGE_VAL ) { return powOf( longLogarithmOf( bits, 0 ), y ); }
     return powRarely( x, y );
 }
 

@@ -319,22 +319,13 @@ static ALWAYS_INLINE void computeMany(
     {
         double in[LANES], out[LANES]; // result may be x
         memcpy( in, x + start, sizeof in );
-        if ( block( in, out ) >> 63 == 0 )
-        {
-            memcpy( result + start, out, sizeof out );
-        }
+        if ( block( in, out ) >> 63 == 0 ) { memcpy( result + start, out, sizeof out ); }
         else
         {
-            for ( int i = start; i < start + LANES; ++i )
-            {
-                result[i] = alone( x[i] );
-            }
+            for ( int i = start; i < start + LANES; ++i ) { result[i] = alone( x[i] ); }
         }
     }
-    for ( ; start < count; ++start )
-    {
-        result[start] = alone( x[start] );
-    }
+    for ( ; start < count; ++start ) { result[start] = alone( x[start] ); }
 }
 
 /// Defines the function for arrays, from that for a block of them and that for one number.
@@ -353,20 +344,11 @@ static ALWAYS_INLINE void computeMany2(
         double in[LANES], in2[LANES], out[LANES];
         memcpy( in, x + start, sizeof in );
         memcpy( in2, y + start, sizeof in2 );
-        if ( block( in, in2, out ) >> 63 == 0 )
-        {
-            memcpy( result + start, out, sizeof out );
-        }
+        if ( block( in, in2, out ) >> 63 == 0 ) { memcpy( result + start, out, sizeof out ); }
         else
         {
-            for ( int i = start; i < start + LANES; ++i )
-            {
-                result[i] = alone( x[i], y[i] );
-            }
+            for ( int i = start; i < start + LANES; ++i ) { result[i] = alone( x[i], y[i] ); }
         }
     }
-    for ( ; start < count; ++start )
-    {
-        result[start] = alone( x[start], y[start] );
-    }
+    for ( ; start < count; ++start ) { result[start] = alone( x[start], y[start] ); }
 }

@@ -25,10 +25,7 @@ static ALWAYS_INLINE double cubeRootOf( uint64_t bits, int more )
 double ssCbrt( double x )
 {
     double a = fabs( x );
-    if ( !( a > 0.0 && a < HUGE_VAL ) )
-    {
-        return x;
-    }
+    if ( !( a > 0.0 && a < HUGE_VAL ) ) { return x; }
     bool subnormal = a < 0x1p-1022;
     return copysign( cubeRootOf( bitsOf( subnormal ? a * 0x1p54 : a ), subnormal ? -54 : 0 ), x );
 }
@@ -56,18 +53,9 @@ static ALWAYS_INLINE double lengthOf( double a, double b )
 
 static NEVER_INLINE double hypotRarely( double a, double b )
 {
-    if ( isinf( a ) || isinf( b ) )
-    {
-        return HUGE_VAL;
-    }
-    if ( isnan( a ) || isnan( b ) )
-    {
-        return a + b;
-    }
-    if ( b <= a * 0x1p-54 )
-    {
-        return a + b;
-    }
+    if ( isinf( a ) || isinf( b ) ) { return HUGE_VAL; }
+    if ( isnan( a ) || isnan( b ) ) { return a + b; }
+    if ( b <= a * 0x1p-54 ) { return a + b; }
     double scale = a > 1.0 ? 0x1p-600 : 0x1p600;
     return lengthOf( a * scale, b * scale ) * ( a > 1.0 ? 0x1p600 : 0x1p-600 );
 }
@@ -75,10 +63,7 @@ static NEVER_INLINE double hypotRarely( double a, double b )
 double ssHypot( double x, double y )
 {
     double a = fabs( x ), b = fabs( y ), larger = a > b ? a : b, smaller = a > b ? b : a;
-    if ( larger < 0x1p500 && smaller > 0x1p-450 )
-    {
-        return lengthOf( larger, smaller );
-    }
+    if ( larger < 0x1p500 && smaller > 0x1p-450 ) { return lengthOf( larger, smaller ); }
     return smaller == 0.0 ? larger : hypotRarely( larger, smaller );
 }
 
@@ -102,8 +87,5 @@ void ssHypotMany( const double* x, const double* y, double* result, int count )
 
 void ssSqrtMany( const double* x, double* result, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        result[i] = sqrt( x[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { result[i] = sqrt( x[i] ); }
 }

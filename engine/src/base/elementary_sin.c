@@ -116,10 +116,7 @@ static ALWAYS_INLINE double sineIn( uint64_t quadrant, Pair r, Choose* choose )
 
 double ssSin( double x )
 {
-    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) )
-    {
-        return fabs( x ) < TINY ? x : x - x;
-    }
+    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) ) { return fabs( x ) < TINY ? x : x - x; }
     uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
     return sineIn( quadrant, r, chooseAlone );
@@ -127,10 +124,7 @@ double ssSin( double x )
 
 double ssCos( double x )
 {
-    if ( !( fabs( x ) < HUGE_VAL ) )
-    {
-        return x - x;
-    }
+    if ( !( fabs( x ) < HUGE_VAL ) ) { return x - x; }
     uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
     return sineIn( quadrant + 1, r, chooseAlone );
@@ -216,10 +210,7 @@ static ALWAYS_INLINE double divide( Pair n, Pair d, uint64_t quadrant, double r 
 
 double ssTan( double x )
 {
-    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) )
-    {
-        return fabs( x ) < TINY ? x : x - x;
-    }
+    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) ) { return fabs( x ) < TINY ? x : x - x; }
     uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
     Fraction f = tangentIn( quadrant, r, chooseAlone );

@@ -11,10 +11,7 @@ static inline int findRow( const void* rows, int count, size_t size, const char*
     {
         const char* own;
         memcpy( &own, (const char*)rows + (size_t)i * size, sizeof own );
-        if ( strcmp( own, name ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( own, name ) == 0 ) { return i; }
     }
     return -1;
 }

@@ -27,10 +27,7 @@ uint64_t ssHashF64( uint64_t hash, double value )
 
 uint64_t ssHashText( uint64_t hash, const char* text )
 {
-    for ( ; *text != '\0'; ++text )
-    {
-        hash = ( hash ^ (unsigned char)*text ) * FNV_PRIME;
-    }
+    for ( ; *text != '\0'; ++text ) { hash = ( hash ^ (unsigned char)*text ) * FNV_PRIME; }
     return hash;
 }
 
@@ -40,10 +37,7 @@ uint64_t ssWordChecksum( const unsigned char* bytes, size_t size )
     for ( size_t i = 0; i + 8 <= size; i += 8 )
     {
         uint64_t word = 0;
-        for ( int k = 0; k < 8; ++k )
-        {
-            word |= (uint64_t)bytes[i + (size_t)k] << ( 8 * k );
-        }
+        for ( int k = 0; k < 8; ++k ) { word |= (uint64_t)bytes[i + (size_t)k] << ( 8 * k ); }
         hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
         hash ^= hash >> 32;
     }

@@ -16,15 +16,9 @@
 static bool hasWriter( const char* path, int file )
 {
     struct pollfd end = { .fd = file, .events = POLLIN };
-    if ( poll( &end, 1, PATIENCE ) != 0 )
-    {
-        return true;
-    }
+    if ( poll( &end, 1, PATIENCE ) != 0 ) { return true; }
     int writer = open( path, O_WRONLY | O_NONBLOCK | O_CLOEXEC );
-    if ( writer < 0 )
-    {
-        return false;
-    }
+    if ( writer < 0 ) { return false; }
     close( writer );
     return poll( &end, 1, 0 ) == 0 || ( end.revents & POLLIN ) != 0;
 }
@@ -35,10 +29,7 @@ int ssOpenInput( const char* path, const char** reason )
     int file = open( path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY );
     bool known = file >= 0 && fstat( file, &info ) == 0;
     *reason = known ? NULL : strerror( errno );
-    if ( known && S_ISDIR( info.st_mode ) )
-    {
-        *reason = "it is a folder";
-    }
+    if ( known && S_ISDIR( info.st_mode ) ) { *reason = "it is a folder"; }
     else if ( known && S_ISFIFO( info.st_mode ) && !hasWriter( path, file ) )
     {
         *reason = "it is a FIFO that no program writes into";

@@ -16,10 +16,7 @@ static size_t findZero( const char* text, size_t length )
 {
     for ( size_t i = 0; i < length; ++i )
     {
-        if ( text[i] == '\0' || ( text[i] == '\\' && strncmp( text + i, "\\u0000", 6 ) == 0 ) )
-        {
-            return i;
-        }
+        if ( text[i] == '\0' || ( text[i] == '\\' && strncmp( text + i, "\\u0000", 6 ) == 0 ) ) { return i; }
         i += text[i] == '\\';
     }
     return length;
@@ -28,10 +25,7 @@ static size_t findZero( const char* text, size_t length )
 /// Position of the first character after the document that is not white space, or `length` if there is none.
 static size_t findTrailing( const char* text, size_t at, size_t length )
 {
-    while ( at < length && memchr( " \t\r\n", text[at], 4 ) != NULL )
-    {
-        ++at;
-    }
+    while ( at < length && memchr( " \t\r\n", text[at], 4 ) != NULL ) { ++at; }
     return at;
 }
 
@@ -53,10 +47,7 @@ static int readCode( const char* at )
         static const char digits[] = "0123456789abcdef";
         const char* digit =
             at[i] != '\0' ? strchr( digits, at[i] >= 'A' && at[i] <= 'F' ? at[i] + 32 : at[i] ) : NULL;
-        if ( digit == NULL )
-        {
-            return -1;
-        }
+        if ( digit == NULL ) { return -1; }
         code = 16 * code + (int)( digit - digits );
     }
     return code;
@@ -65,19 +56,10 @@ static int readCode( const char* at )
 /// Behind a backslash.
 static const char* skipEscape( const char* at )
 {
-    if ( *at != 'u' )
-    {
-        return *at != '\0' && strchr( "\"\\/bfnrt", *at ) != NULL ? at + 1 : NULL;
-    }
+    if ( *at != 'u' ) { return *at != '\0' && strchr( "\"\\/bfnrt", *at ) != NULL ? at + 1 : NULL; }
     int code = readCode( at + 1 );
-    if ( code < 0 || ( code >= 0xdc00 && code < 0xe000 ) )
-    {
-        return NULL;
-    }
-    if ( code < 0xd800 || code >= 0xe000 )
-    {
-        return at + 5;
-    }
+    if ( code < 0 || ( code >= 0xdc00 && code < 0xe000 ) ) { return NULL; }
+    if ( code < 0xd800 || code >= 0xe000 ) { return at + 5; }
     // The first half of a character needs the second.
     int second = at[5] == '\\' && at[6] == 'u' ? readCode( at + 7 ) : -1;
     return second >= 0xdc00 && second < 0xe000 ? at + 11 : NULL;
@@ -85,10 +67,7 @@ static const char* skipEscape( const char* at )
 
 static const char* skipText( const char* at )
 {
-    if ( *at != '"' )
-    {
-        return NULL;
-    }
+    if ( *at != '"' ) { return NULL; }
     for ( ++at; at != NULL && *at != '"'; )
     {
         at = *at == '\0' ? NULL : *at == '\\' ? skipEscape( at + 1 ) : at + 1;
@@ -101,10 +80,7 @@ static const char* skipNumber( const char* at )
     const char* start = at;
     at += *at == '-';
     size_t whole = strspn( at, "0123456789" );
-    if ( whole == 0 )
-    {
-        return NULL;
-    }
+    if ( whole == 0 ) { return NULL; }
     at += whole;
     if ( *at == '.' )
     {
@@ -125,26 +101,14 @@ static const char* skipValue( const char* at, int depth )
     static const char* const words[] = { "true", "false", "null" };
     for ( int i = 0; i < SS_COUNT( words ); ++i )
     {
-        if ( strncmp( at, words[i], strlen( words[i] ) ) == 0 )
-        {
-            return at + strlen( words[i] );
-        }
+        if ( strncmp( at, words[i], strlen( words[i] ) ) == 0 ) { return at + strlen( words[i] ); }
     }
-    if ( *at != '{' && *at != '[' )
-    {
-        return *at == '"' ? skipText( at ) : skipNumber( at );
-    }
-    if ( depth >= NESTING_MAX )
-    {
-        return NULL;
-    }
+    if ( *at != '{' && *at != '[' ) { return *at == '"' ? skipText( at ) : skipNumber( at ); }
+    if ( depth >= NESTING_MAX ) { return NULL; }
     bool object = *at == '{';
     char close = object ? '}' : ']';
     at = skipBlanks( at + 1 );
-    if ( *at == close )
-    {
-        return at + 1;
-    }
+    if ( *at == close ) { return at + 1; }
     while ( at != NULL )
     {
         at = object ? skipText( at ) : at;
@@ -152,10 +116,7 @@ static const char* skipValue( const char* at, int depth )
         at = object && at != NULL ? ( *at == ':' ? skipBlanks( at + 1 ) : NULL ) : at;
         at = at != NULL ? skipValue( at, depth + 1 ) : NULL;
         at = at != NULL ? skipBlanks( at ) : NULL;
-        if ( at == NULL || *at == close )
-        {
-            return at != NULL ? at + 1 : NULL;
-        }
+        if ( at == NULL || *at == close ) { return at != NULL ? at + 1 : NULL; }
         at = *at == ',' ? skipBlanks( at + 1 ) : NULL;
     }
     return NULL;
@@ -182,10 +143,7 @@ ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
         *result = ssError( ss_errorMemory, NULL, "out of memory for a text of %zu bytes", length );
         return NULL;
     }
-    if ( length > 0 )
-    {
-        memcpy( copy, text, length );
-    }
+    if ( length > 0 ) { memcpy( copy, text, length ); }
     const char* end = NULL;
     cJSON* document = cJSON_ParseWithLengthOpts( copy, length, &end, 0 );
     size_t stop = end != NULL && end >= copy && end <= copy + length ? (size_t)( end - copy ) : length;
@@ -228,20 +186,14 @@ bool ssJson_IsArray( const ssJson* value ) { return cJSON_IsArray( toCjson( valu
 
 bool ssJson_Number( const ssJson* value, double* number )
 {
-    if ( !cJSON_IsNumber( toCjson( value ) ) )
-    {
-        return false;
-    }
+    if ( !cJSON_IsNumber( toCjson( value ) ) ) { return false; }
     *number = toCjson( value )->valuedouble;
     return true;
 }
 
 bool ssJson_Bool( const ssJson* value, bool* flag )
 {
-    if ( !cJSON_IsBool( toCjson( value ) ) )
-    {
-        return false;
-    }
+    if ( !cJSON_IsBool( toCjson( value ) ) ) { return false; }
     *flag = cJSON_IsTrue( toCjson( value ) );
     return true;
 }
@@ -286,10 +238,7 @@ ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* 
     {
         const char* key = ssJson_Key( member );
         bool known = false;
-        for ( int i = 0; i < count && !known; ++i )
-        {
-            known = strcmp( key, keys[i] ) == 0;
-        }
+        for ( int i = 0; i < count && !known; ++i ) { known = strcmp( key, keys[i] ) == 0; }
         if ( !known )
         {
             const char* closest = ssClosestName( key, keys, count );

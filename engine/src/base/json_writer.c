@@ -14,22 +14,13 @@ static bool isInLine( const jsonWriter* json ) { return json->depth >= json->inL
 static void indent( jsonWriter* json )
 {
     textPutBytes( &json->out, "\n", 1 );
-    for ( int i = 0; i < json->depth; ++i )
-    {
-        textPutBytes( &json->out, "  ", 2 );
-    }
+    for ( int i = 0; i < json->depth; ++i ) { textPutBytes( &json->out, "  ", 2 ); }
 }
 
 static void beginMember( jsonWriter* json, const char* key )
 {
-    if ( json->filled[json->depth] )
-    {
-        textPut( &json->out, "%s", isInLine( json ) ? ", " : "," );
-    }
-    if ( json->depth > 0 && isInLine( json ) == false )
-    {
-        indent( json );
-    }
+    if ( json->filled[json->depth] ) { textPut( &json->out, "%s", isInLine( json ) ? ", " : "," ); }
+    if ( json->depth > 0 && isInLine( json ) == false ) { indent( json ); }
     json->filled[json->depth] = true;
     if ( key != NULL )
     {
@@ -59,15 +50,9 @@ static void endLevel( jsonWriter* json, const char* bracket )
     bool empty = json->filled[json->depth] == false;
     json->inLineDepth = json->depth == json->inLineDepth ? JSON_DEPTH_MAX + 1 : json->inLineDepth;
     json->depth -= 1;
-    if ( onLine == false && empty == false )
-    {
-        indent( json );
-    }
+    if ( onLine == false && empty == false ) { indent( json ); }
     textPutBytes( &json->out, bracket, 1 );
-    if ( json->depth == 0 )
-    {
-        textPutBytes( &json->out, "\n", 1 );
-    }
+    if ( json->depth == 0 ) { textPutBytes( &json->out, "\n", 1 ); }
 }
 
 void jsonBeginObject( jsonWriter* json, const char* key ) { beginLevel( json, key, "{" ); }

@@ -33,8 +33,5 @@ void* ssAlloc( size_t size ) { return s_allocate( s_context, size > 0 ? size : 1
 
 void ssRelease( void* memory )
 {
-    if ( memory != NULL )
-    {
-        s_free( s_context, memory );
-    }
+    if ( memory != NULL ) { s_free( s_context, memory ); }
 }

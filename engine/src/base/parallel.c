@@ -50,10 +50,7 @@ void ssParallelFor( int items, int blockSize, ssRangeTask* task, void* context )
         s_hook( s_hookContext, blocks, runRange, &ranges );
         return;
     }
-    for ( int block = 0; block < blocks; ++block )
-    {
-        runRange( &ranges, block );
-    }
+    for ( int block = 0; block < blocks; ++block ) { runRange( &ranges, block ); }
 }
 
 typedef struct Stage
@@ -91,10 +88,7 @@ void ssParallelStages( int stages, const int* blocks, int fewest, ssStageTask* t
             s_hook( s_hookContext, blocks[i], runStageBlock, &stage );
             continue;
         }
-        for ( int block = 0; block < blocks[i]; ++block )
-        {
-            task( context, i, block );
-        }
+        for ( int block = 0; block < blocks[i]; ++block ) { task( context, i, block ); }
     }
 }
 
@@ -116,9 +110,6 @@ double ssParallelSum( int items, int blockSize, ssSumTask* task, void* context, 
     Sums sums = { task, context, partial };
     ssParallelFor( items, blockSize, runSum, &sums );
     double total = 0.0;
-    for ( int block = 0; block < ssBlockCount( items, blockSize ); ++block )
-    {
-        total += partial[block];
-    }
+    for ( int block = 0; block < ssBlockCount( items, blockSize ); ++block ) { total += partial[block]; }
     return total;
 }

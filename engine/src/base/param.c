@@ -32,10 +32,7 @@ const char* ssParam_Choice( const ssParam* param, int index )
 int ssTextSlot( const ssParam* params, int param )
 {
     int slot = 0;
-    for ( int i = 0; i < param; ++i )
-    {
-        slot += params[i].kind == ss_paramText;
-    }
+    for ( int i = 0; i < param; ++i ) { slot += params[i].kind == ss_paramText; }
     return params[param].kind == ss_paramText ? slot : -1;
 }
 
@@ -162,20 +159,11 @@ static bool pointToLocale( const char* text, char* copy, size_t capacity )
 
 bool ssParseNumber( const char* text, double* value )
 {
-    while ( isspace( (unsigned char)*text ) )
-    {
-        ++text;
-    }
+    while ( isspace( (unsigned char)*text ) ) { ++text; }
     // strtod would also accept hexadecimal, "inf" and "nan", which are mistakes in a file.
     const char* digits = text + ( *text == '+' || *text == '-' );
-    if ( !isdigit( (unsigned char)*digits ) && *digits != '.' )
-    {
-        return false;
-    }
-    if ( digits[0] == '0' && ( digits[1] == 'x' || digits[1] == 'X' ) )
-    {
-        return false;
-    }
+    if ( !isdigit( (unsigned char)*digits ) && *digits != '.' ) { return false; }
+    if ( digits[0] == '0' && ( digits[1] == 'x' || digits[1] == 'X' ) ) { return false; }
     char copy[512];
     if ( strspn( digits, "0123456789.+-eE \t\n\v\f\r" ) != strlen( digits ) ||
         !pointToLocale( text, copy, sizeof copy ) )
@@ -184,18 +172,9 @@ bool ssParseNumber( const char* text, double* value )
     }
     char* end;
     double number = strtod( copy, &end );
-    if ( end == copy || !isfinite( number ) )
-    {
-        return false;
-    }
-    while ( isspace( (unsigned char)*end ) )
-    {
-        ++end;
-    }
-    if ( *end != '\0' )
-    {
-        return false;
-    }
+    if ( end == copy || !isfinite( number ) ) { return false; }
+    while ( isspace( (unsigned char)*end ) ) { ++end; }
+    if ( *end != '\0' ) { return false; }
     *value = number;
     return true;
 }
@@ -272,10 +251,7 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     {
         snprintf( text, (size_t)capacity, "%s", ssParam_Choice( param, (int)value ) );
     }
-    else if ( param->kind == ss_paramText )
-    {
-        text[0] = '\0';
-    }
+    else if ( param->kind == ss_paramText ) { text[0] = '\0'; }
     else
     {
         snprintf( text, (size_t)capacity, "%.17g", value );
@@ -287,10 +263,7 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
 static void shortenExponent( char* text )
 {
     char* e = strchr( text, 'e' );
-    if ( e == NULL )
-    {
-        return;
-    }
+    if ( e == NULL ) { return; }
     char *to = e[1] == '-' ? e + 2 : e + 1, *from = to + strspn( to, "+0" );
     memmove( to, from, strlen( from ) + 1 );
 }
@@ -312,10 +285,7 @@ void ssFormatNumber( double value, char* text, int capacity )
     if ( point != NULL )
     {
         char* end = text + strlen( text );
-        while ( end[-1] == '0' )
-        {
-            --end;
-        }
+        while ( end[-1] == '0' ) { --end; }
         *( end[-1] == '.' ? end - 1 : end ) = '\0';
     }
 }
@@ -368,14 +338,8 @@ static int editDistance( const char* a, const char* b )
     int m = strlen( a ) < LONGEST ? (int)strlen( a ) : LONGEST;
     int n = strlen( b ) < LONGEST ? (int)strlen( b ) : LONGEST;
     int d[LONGEST + 1][LONGEST + 1];
-    for ( int i = 0; i <= m; ++i )
-    {
-        d[i][0] = i;
-    }
-    for ( int j = 0; j <= n; ++j )
-    {
-        d[0][j] = j;
-    }
+    for ( int i = 0; i <= m; ++i ) { d[i][0] = i; }
+    for ( int j = 0; j <= n; ++j ) { d[0][j] = j; }
     for ( int i = 1; i <= m; ++i )
     {
         for ( int j = 1; j <= n; ++j )

@@ -32,10 +32,7 @@ int ssRegistration_Mark( void ) { return s_addedCount; }
 
 void ssRegistration_Undo( int mark )
 {
-    while ( s_addedCount > mark )
-    {
-        --*s_added[--s_addedCount];
-    }
+    while ( s_addedCount > mark ) { --*s_added[--s_addedCount]; }
 }
 
 const char* ssRegistration_Origin( void ) { return s_origin; }
@@ -211,10 +208,7 @@ static ssResult checkRow( registrationOf of, const ssParam* rows, int index )
             ? ssOk()
             : ssRegistration_Refuse( of, row->key, "more than %d text parameters", SS_MAX_TEXTS );
     }
-    if ( row->kind != ss_paramChoice )
-    {
-        return checkRange( of, row );
-    }
+    if ( row->kind != ss_paramChoice ) { return checkRange( of, row ); }
     SS_TRY( checkChoices( of, row ) );
     return ssCheckParam( row, row->defaultValue );
 }
@@ -226,9 +220,6 @@ ssResult ssRegistration_CheckRows( registrationOf of, const ssParam* rows, int c
         return ssRegistration_Refuse( of, "params", "%d parameters%s; allowed: 0 to %d", count,
             count > 0 && rows == NULL ? " without a table" : "", most );
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        SS_TRY( checkRow( of, rows, i ) );
-    }
+    for ( int i = 0; i < count; ++i ) { SS_TRY( checkRow( of, rows, i ) ); }
     return ssOk();
 }

@@ -16,10 +16,7 @@ static uint64_t rotateLeft( uint64_t x, int bits ) { return ( x << bits ) | ( x 
 ssRng ssSeedRng( uint64_t seed )
 {
     ssRng rng;
-    for ( int i = 0; i < 4; ++i )
-    {
-        rng.s[i] = splitMix( &seed );
-    }
+    for ( int i = 0; i < 4; ++i ) { rng.s[i] = splitMix( &seed ); }
     return rng;
 }
 

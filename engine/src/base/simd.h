@@ -310,10 +310,7 @@ SIMD_INLINE void simdTranspose( simdPart* r )
 SIMD_INLINE void simdGather( const double* const* records, simd* x, simd* y, simd* z, simd* w )
 {
     simdPart r[SIMD_WIDTH];
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        r[i] = *(const simdPart*)(const void*)records[i];
-    }
+    for ( int i = 0; i < SIMD_WIDTH; ++i ) { r[i] = *(const simdPart*)(const void*)records[i]; }
     simdTranspose( r );
     x->part[0] = r[0];
     y->part[0] = r[1];
@@ -326,10 +323,7 @@ SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, si
 {
     simdPart r[SIMD_WIDTH] = { x.part[0], y.part[0], z.part[0], w.part[0] };
     simdTranspose( r );
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        *(simdPart*)(void*)records[i] = r[i];
-    }
+    for ( int i = 0; i < SIMD_WIDTH; ++i ) { *(simdPart*)(void*)records[i] = r[i]; }
 }
 
 /// Adds to four records of four numbers each.
@@ -337,10 +331,7 @@ SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z,
 {
     simdPart r[SIMD_WIDTH] = { x.part[0], y.part[0], z.part[0], w.part[0] };
     simdTranspose( r );
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        *(simdPart*)(void*)records[i] += r[i];
-    }
+    for ( int i = 0; i < SIMD_WIDTH; ++i ) { *(simdPart*)(void*)records[i] += r[i]; }
 }
 
 #else
@@ -435,10 +426,7 @@ SIMD_INLINE void simd3ToRecords( simd3 a, simd* r )
 #if SIMD_PARTS == 1
     simdPart t[SIMD_WIDTH] = { a.x.part[0], a.y.part[0], a.z.part[0], { 0 } };
     simdTranspose( t );
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        r[i].part[0] = t[i];
-    }
+    for ( int i = 0; i < SIMD_WIDTH; ++i ) { r[i].part[0] = t[i]; }
 #else
     const simdPart zero = { 0 };
     SIMD_EACH( r[2 * i].part[0] = SIMD_FIRSTS( a.x.part[i], a.y.part[i] ); )

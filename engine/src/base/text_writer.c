@@ -18,10 +18,7 @@ textWriter textInto( char* buffer, size_t capacity )
 static bool makeRoom( textWriter* w, size_t more )
 {
     size_t wanted = w->length + more + 1;
-    if ( w->failed || wanted <= w->capacity )
-    {
-        return !w->failed;
-    }
+    if ( w->failed || wanted <= w->capacity ) { return !w->failed; }
     size_t capacity = 2 * wanted + 64;
     char* text = w->isFixed ? NULL : ssAlloc( capacity );
     if ( text == NULL )
@@ -29,10 +26,7 @@ static bool makeRoom( textWriter* w, size_t more )
         w->failed = true;
         return false;
     }
-    if ( w->length > 0 )
-    {
-        memcpy( text, w->text, w->length );
-    }
+    if ( w->length > 0 ) { memcpy( text, w->text, w->length ); }
     ssRelease( w->text );
     w->text = text;
     w->capacity = capacity;
@@ -55,10 +49,7 @@ void textPutBytes( textWriter* w, const char* bytes, size_t length )
         memcpy( w->text + w->length, bytes, length );
         w->length += length;
     }
-    if ( w->capacity > 0 )
-    {
-        w->text[w->length] = '\0';
-    }
+    if ( w->capacity > 0 ) { w->text[w->length] = '\0'; }
 }
 
 void textPutList( textWriter* w, const char* format, va_list arguments )
@@ -78,10 +69,7 @@ void textPutList( textWriter* w, const char* format, va_list arguments )
         }
         ssRelease( whole );
     }
-    else
-    {
-        textPutBytes( w, piece, length > 0 ? (size_t)length : 0 );
-    }
+    else { textPutBytes( w, piece, length > 0 ? (size_t)length : 0 ); }
     va_end( again );
 }
 
@@ -106,25 +94,16 @@ void textPutQuoted( textWriter* w, const char* text )
     for ( const char* at = text; *at != '\0'; ++at )
     {
         size_t plain = 0;
-        while ( (unsigned char)at[plain] >= 0x20 && strchr( "\"\\\x7f", at[plain] ) == NULL )
-        {
-            ++plain;
-        }
+        while ( (unsigned char)at[plain] >= 0x20 && strchr( "\"\\\x7f", at[plain] ) == NULL ) { ++plain; }
         textPutBytes( w, at, plain );
         at += plain;
         unsigned c = (unsigned char)*at;
-        if ( c == '\0' )
-        {
-            break;
-        }
+        if ( c == '\0' ) { break; }
         if ( c == '"' || c == '\\' || c == '\n' || c == '\t' )
         {
             textPut( w, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : (char)c );
         }
-        else
-        {
-            textPut( w, "\\u%04x", c );
-        }
+        else { textPut( w, "\\u%04x", c ); }
     }
     textPutBytes( w, "\"", 1 );
 }

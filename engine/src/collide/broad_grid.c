@@ -17,10 +17,7 @@ static int levelOf( const ssAabb* box )
     double side = longestSide( box );
     ssVec3 c = centreOf( box );
     double distance = ssMax( fabs( c.x ), ssMax( fabs( c.y ), fabs( c.z ) ) );
-    if ( !( distance <= 1e15 * side && side <= 1e15 ) )
-    {
-        return LEVELS - 1;
-    }
+    if ( !( distance <= 1e15 * side && side <= 1e15 ) ) { return LEVELS - 1; }
     int octave = ilogb( ssMax( side, 1e-12 ) ) + 40;
     return octave < LEVELS - 2 ? octave : LEVELS - 2;
 }
@@ -55,10 +52,7 @@ static Entry makeEntry( const Update* update, int body )
 /// The box of a body in the grid. A wide one is that of its entry, so that no rounding comes between them.
 static ssAabb gridBox( const Update* update, int body )
 {
-    if ( !update->bp->wide )
-    {
-        return update->boxes[body];
-    }
+    if ( !update->bp->wide ) { return update->boxes[body]; }
     Entry entry = makeEntry( update, body );
     return broadEntryBox( &entry );
 }
@@ -81,10 +75,7 @@ static void include( Level* level, const Level* other )
 
 static void clearLevels( Level* levels )
 {
-    for ( int l = 0; l < LEVELS; ++l )
-    {
-        levels[l].count = 0;
-    }
+    for ( int l = 0; l < LEVELS; ++l ) { levels[l].count = 0; }
 }
 
 static void findLevels( void* context, int block, int first, int last )
@@ -114,21 +105,12 @@ static bool sortIntoLevels( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
     int parts = update->count > PART_SIZE ? LEVELS * ssBlockCount( update->count, PART_SIZE ) : 0;
-    if ( !broadReserve( (void**)&bp->parts, &bp->partCapacity, parts, sizeof( Level ) ) )
-    {
-        return false;
-    }
+    if ( !broadReserve( (void**)&bp->parts, &bp->partCapacity, parts, sizeof( Level ) ) ) { return false; }
     ssParallelFor( update->count, PART_SIZE, findLevels, (void*)update );
-    if ( parts > 0 )
-    {
-        clearLevels( bp->levels );
-    }
+    if ( parts > 0 ) { clearLevels( bp->levels ); }
     for ( int k = 0; k < parts; ++k )
     {
-        if ( bp->parts[k].count > 0 )
-        {
-            include( bp->levels + k % LEVELS, bp->parts + k );
-        }
+        if ( bp->parts[k].count > 0 ) { include( bp->levels + k % LEVELS, bp->parts + k ); }
     }
     return true;
 }
@@ -154,10 +136,7 @@ static void chooseCells( Level* level )
         {
             axis = wanted[k] / level->dim[k] > wanted[axis] / level->dim[axis] ? k : axis;
         }
-        if ( wanted[axis] <= level->dim[axis] )
-        {
-            break;
-        }
+        if ( wanted[axis] <= level->dim[axis] ) { break; }
         level->dim[axis] *= 2;
     }
 }
@@ -187,10 +166,7 @@ static int layOutCells( ssBroadPhase* bp )
         {
             bp->levelsInUse[bp->levelCount++] = l;
             level->dim[0] = 0;
-            if ( level->count > MAX_LIST && l + 1 < LEVELS )
-            {
-                chooseCells( level );
-            }
+            if ( level->count > MAX_LIST && l + 1 < LEVELS ) { chooseCells( level ); }
             level->start = entries;
             level->cellStart = cells;
             entries += level->count;
@@ -249,10 +225,7 @@ static void accumulateCells( ssBroadPhase* bp )
         int n = cellCount( level );
         int* first = bp->cells + level->cellStart;
         first[0] = level->start;
-        for ( int c = 0; c < n; ++c )
-        {
-            first[c + 1] += first[c];
-        }
+        for ( int c = 0; c < n; ++c ) { first[c + 1] += first[c]; }
     }
 }
 
@@ -260,10 +233,7 @@ static bool sortIntoCells( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
     int cells = layOutCells( bp ), block = broadCountBlock( update->count );
-    if ( !broadReserve( (void**)&bp->cells, &bp->cellCapacity, cells, sizeof( int ) ) )
-    {
-        return false;
-    }
+    if ( !broadReserve( (void**)&bp->cells, &bp->cellCapacity, cells, sizeof( int ) ) ) { return false; }
     memset( bp->cells, 0, (size_t)cells * sizeof( int ) );
     ssParallelFor( update->count, block, findCells, (void*)update );
     accumulateCells( bp );
@@ -290,10 +260,7 @@ static void findEntries( void* context, int block, int first, int last )
 {
     ssBroadPhase* bp = context;
     (void)block;
-    for ( int e = first; e < last; ++e )
-    {
-        bp->entryOf[bp->entries[e].body] = e;
-    }
+    for ( int e = first; e < last; ++e ) { bp->entryOf[bp->entries[e].body] = e; }
 }
 
 void broadFindEntries( ssBroadPhase* bp )

@@ -49,10 +49,7 @@ void ssDestroyBroadPhase( ssBroadPhase* bp )
 
 void ssBroadPhase_UseArena( ssBroadPhase* bp, ssArena* arena )
 {
-    if ( bp->arena == NULL )
-    {
-        ssRelease( bp->found );
-    }
+    if ( bp->arena == NULL ) { ssRelease( bp->found ); }
     bp->found = NULL;
     bp->foundCapacity = 0;
     bp->arena = arena;
@@ -100,15 +97,9 @@ bool broadReserveFound( ssBroadPhase* bp, int count )
 
 bool broadGrowBodies( ssBroadPhase* bp, int count )
 {
-    if ( count <= bp->bodyCapacity )
-    {
-        return true;
-    }
+    if ( count <= bp->bodyCapacity ) { return true; }
     int capacities[5];
-    for ( int k = 0; k < SS_COUNT( capacities ); ++k )
-    {
-        capacities[k] = bp->bodyCapacity;
-    }
+    for ( int k = 0; k < SS_COUNT( capacities ); ++k ) { capacities[k] = bp->bodyCapacity; }
     bp->gridCount = 0;
     bool success = broadReserve( (void**)&bp->entries, &capacities[0], count, sizeof( Entry ) ) &&
         broadReserve( (void**)&bp->levelOf, &capacities[1], count, sizeof( uint8_t ) ) &&
@@ -186,10 +177,7 @@ static void setMargins( void* context, int block, int first, int last )
 static bool fillGrid( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
-    if ( bp->wide )
-    {
-        ssParallelFor( update->count, BLOCK_SIZE, setMargins, (void*)update );
-    }
+    if ( bp->wide ) { ssParallelFor( update->count, BLOCK_SIZE, setMargins, (void*)update ); }
     bp->gridCount = 0;
     int found = broadFillGrid( update ) ? broadQueryGrid( update ) : -1;
     FoundPairs sources[2] = { { bp->found, bp->blockCount, bp->blockPairs,
@@ -204,10 +192,7 @@ static bool fillGrid( const Update* update )
         bp->gridCount = update->count;
         bp->age = 0;
         bp->strays.count = bp->strayRuns.count = 0;
-        for ( int p = 0; p < update->planeCount; ++p )
-        {
-            bp->planes[p] = update->planes[p];
-        }
+        for ( int p = 0; p < update->planeCount; ++p ) { bp->planes[p] = update->planes[p]; }
     }
     return success;
 }
@@ -216,20 +201,14 @@ static bool fillGrid( const Update* update )
 static bool searchStrays( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
-    for ( int i = bp->gridCount; i < update->count; ++i )
-    {
-        bp->wideRuns.heads[i] = bp->wideRuns.count;
-    }
+    for ( int i = bp->gridCount; i < update->count; ++i ) { bp->wideRuns.heads[i] = bp->wideRuns.count; }
     return broadSearchStrays( update );
 }
 
 static const ssBroadPlane* planeOf( const Update* update, int body )
 {
     int p = 0;
-    while ( p < update->planeCount && update->planes[p].body != body )
-    {
-        ++p;
-    }
+    while ( p < update->planeCount && update->planes[p].body != body ) { ++p; }
     return p < update->planeCount ? update->planes + p : NULL;
 }
 
@@ -283,10 +262,7 @@ static void testPairs( void* context, int block, int first, int last )
             bool touches = !bp->wide || ( ( levelOf[b] & STRAY ) == 0 && pairTouches( update, a, b ) );
             kept += touches ? 1 : 0;
         }
-        for ( ; s < strayTo; ++s )
-        {
-            bp->found[kept++] = ( ssBodyPair ){ a, bp->strayRuns.partners[s] };
-        }
+        for ( ; s < strayTo; ++s ) { bp->found[kept++] = ( ssBodyPair ){ a, bp->strayRuns.partners[s] }; }
     }
     bp->blockCount[block] = kept - start;
 }
@@ -307,15 +283,9 @@ static bool listPairs( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
     int blocks = ssBlockCount( update->count, BLOCK_SIZE ), most = bp->wideRuns.count + bp->strayRuns.count;
-    if ( !broadReserveFound( bp, most ) )
-    {
-        return false;
-    }
+    if ( !broadReserveFound( bp, most ) ) { return false; }
     ssParallelFor( update->count, BLOCK_SIZE, testPairs, (void*)update );
-    for ( int block = 1; block < blocks; ++block )
-    {
-        bp->blockCount[block] += bp->blockCount[block - 1];
-    }
+    for ( int block = 1; block < blocks; ++block ) { bp->blockCount[block] += bp->blockCount[block - 1]; }
     bp->pairCount = bp->blockCount[blocks - 1];
     if ( !broadReserve( (void**)&bp->pairs, &bp->pairCapacity, bp->pairCount, sizeof( ssBodyPair ) ) )
     {

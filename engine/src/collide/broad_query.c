@@ -74,10 +74,7 @@ static void scanRow( Query* query, const Level* level, int row, int x, int n )
         const int* first = query->bp->cells + level->cellStart + row * level->dim[0];
         int beforeWrap = x + n <= level->dim[0] ? n : level->dim[0] - x;
         scan( query, first[x], first[x + beforeWrap] );
-        if ( beforeWrap < n )
-        {
-            scan( query, first[0], first[n - beforeWrap] );
-        }
+        if ( beforeWrap < n ) { scan( query, first[0], first[n - beforeWrap] ); }
     }
 }
 
@@ -117,10 +114,7 @@ static void queryLevel( Query* query, const Level* level )
             bool whole = ahead || low[1] + y > own[1];
             int row = planeRow + ( ( first[1] + y ) & ( level->dim[1] - 1 ) );
             int skip = whole ? 0 : (int)( own[0] - low[0] ) + 1;
-            if ( !whole )
-            {
-                scan( query, self + 1, bp->cells[bp->entryOf[query->self->body] + 1] );
-            }
+            if ( !whole ) { scan( query, self + 1, bp->cells[bp->entryOf[query->self->body] + 1] ); }
             scanRow( query, level, row, ( first[0] + skip ) & ( level->dim[0] - 1 ), n[0] - skip );
         }
     }
@@ -200,10 +194,7 @@ static void queryStrays( void* context, int block, int first, int last )
         Entry self = broadEntry( update, bp->strays.bodies[k], 0.0 );
         query.self = &self;
         query.box = update->boxes[self.body];
-        for ( int v = 0; v < bp->levelCount; ++v )
-        {
-            queryLevel( &query, bp->levels + bp->levelsInUse[v] );
-        }
+        for ( int v = 0; v < bp->levelCount; ++v ) { queryLevel( &query, bp->levels + bp->levelsInUse[v] ); }
         queryPlanes( &query );
     }
     bp->blockCount[block] = query.count;
@@ -215,12 +206,8 @@ static int queryAll( const Update* update, int items, int size, ssRangeTask* tas
     ssBroadPhase* bp = update->bp;
     int blocks = ssBlockCount( items, size ), most = 0;
     int64_t sum = 0;
-    if ( !broadReserve( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) )
-    {
-        return -1;
-    }
-    do
-    {
+    if ( !broadReserve( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) ) { return -1; }
+    do {
         int least =
             BLOCK_PAIRS < 4 * items ? BLOCK_PAIRS : 4 * items; // few bodies need less than a whole block
         bp->blockPairs = bp->blockPairs > least ? bp->blockPairs : least;

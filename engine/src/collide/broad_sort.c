@@ -83,16 +83,10 @@ static void sortRuns( void* context, int block, int first, int last )
 
 bool broadSort( Runs* runs, int count, int total, const FoundPairs sources[2] )
 {
-    if ( !broadReserve( (void**)&runs->partners, &runs->capacity, total, sizeof( int ) ) )
-    {
-        return false;
-    }
+    if ( !broadReserve( (void**)&runs->partners, &runs->capacity, total, sizeof( int ) ) ) { return false; }
     runs->count = total;
     memset( runs->heads, 0, (size_t)( count + 1 ) * sizeof( int ) );
-    if ( total == 0 )
-    {
-        return true;
-    }
+    if ( total == 0 ) { return true; }
     Sorting sorting = { .runs = runs, .isShared = total >= SHARED_COUNT };
     for ( int k = 0; k < 2; ++k )
     {
@@ -100,10 +94,7 @@ bool broadSort( Runs* runs, int count, int total, const FoundPairs sources[2] )
         ssParallelFor( sources[k].blocks, sorting.isShared ? BLOCKS_OF_ONE : sources[k].blocks + 1,
             countPairs, &sorting );
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        runs->heads[i + 1] += runs->heads[i];
-    }
+    for ( int i = 0; i < count; ++i ) { runs->heads[i + 1] += runs->heads[i]; }
     for ( int k = 0; k < 2; ++k )
     {
         sorting.from = sources + k;

@@ -122,10 +122,7 @@ static bool reserveStrays( Strays* strays, int count, int most )
 static int searchAmongStrays( ssBroadPhase* bp )
 {
     int count = bp->strays.count;
-    if ( bp->amongStrays == NULL && ssCreateBroadPhase( &bp->amongStrays ).code != ss_ok )
-    {
-        return -1;
-    }
+    if ( bp->amongStrays == NULL && ssCreateBroadPhase( &bp->amongStrays ).code != ss_ok ) { return -1; }
     Update update = {
         .bp = bp->amongStrays, .count = count, .boxes = bp->strays.boxes, .kinds = bp->strays.kinds
     };
@@ -138,10 +135,7 @@ bool broadSearchStrays( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
     int count = bp->strayCounts[ssBlockCount( update->count, BLOCK_SIZE )];
-    if ( !reserveStrays( &bp->strays, count, update->count / STRAY_BODIES ) )
-    {
-        return false;
-    }
+    if ( !reserveStrays( &bp->strays, count, update->count / STRAY_BODIES ) ) { return false; }
     FoundPairs sources[2] = { { .blocks = 0 }, { .blocks = 0 } };
     int withOthers = 0, among = 0;
     if ( bp->strays.count > 0 )
@@ -150,10 +144,7 @@ bool broadSearchStrays( const Update* update )
         among = searchAmongStrays( bp );
         withOthers = broadQueryStrays( update );
         const ssBroadPhase* inner = bp->amongStrays;
-        if ( among < 0 || withOthers < 0 )
-        {
-            return false;
-        }
+        if ( among < 0 || withOthers < 0 ) { return false; }
         sources[0] = ( FoundPairs ){ bp->found, bp->blockCount, bp->blockPairs,
             ssBlockCount( bp->strays.count, STRAY_BLOCK ), NULL };
         sources[1] = ( FoundPairs ){ inner->found, inner->blockCount, inner->blockPairs,

@@ -150,17 +150,11 @@ static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold
     buildManifold( a, b, separation, margin, manifold );
     double size = ssMin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
     double least = lowestGap( manifold ), gap = ssMax( separation.gap, 0.0 );
-    if ( separation.gap > margin || ( manifold->count > 0 && least <= gap + MISSED * size ) )
-    {
-        return;
-    }
+    if ( separation.gap > margin || ( manifold->count > 0 && least <= gap + MISSED * size ) ) { return; }
     // The nearest parts are beyond each other's faces: corners or edges meet, at their true distance.
     ssManifold nearest = { .count = 0 };
     buildManifold( a, b, separateConvex( a, b, margin ), margin, &nearest );
-    if ( manifold->count == 0 || lowestGap( &nearest ) < least - MISSED * size )
-    {
-        *manifold = nearest;
-    }
+    if ( manifold->count == 0 || lowestGap( &nearest ) < least - MISSED * size ) { *manifold = nearest; }
 }
 
 static void capsuleCapsule( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
@@ -212,10 +206,7 @@ bool ssCollide(
     manifold->normal = ssVec3_Make( 0.0, 0.0, 1.0 );
     bool swap = a->kind > b->kind;
     CollideFcn* collide = swap ? s_pairs[b->kind][a->kind] : s_pairs[a->kind][b->kind];
-    if ( collide == NULL || !poseIsFinite( poseA ) || !poseIsFinite( poseB ) )
-    {
-        return false;
-    }
+    if ( collide == NULL || !poseIsFinite( poseA ) || !poseIsFinite( poseB ) ) { return false; }
     Solid first = { .shape = a, .p = poseA.position }, second = { .shape = b, .p = poseB.position };
     // The orientation of a sphere does not matter.
     first.m = a->kind != ss_shapeSphere ? ssQuat_Matrix( poseA.orientation ) : first.m;

@@ -29,10 +29,7 @@ static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
         p = ssVec3_Make(
             copysign( shape->half.x, d.x ), copysign( shape->half.y, d.y ), copysign( shape->half.z, d.z ) );
     }
-    else if ( shape->kind == ss_shapeHull )
-    {
-        p = shape->hull->vertices[hullSupport( shape->hull, d )];
-    }
+    else if ( shape->kind == ss_shapeHull ) { p = shape->hull->vertices[hullSupport( shape->hull, d )]; }
     else
     {
         p.z = copysign( shape->halfLength, d.z );
@@ -100,10 +97,7 @@ static void keepNearer(
     p = count > 0 ? ssVec3_MulAdd( p, wi, v[i].w ) : p;
     p = count > 1 ? ssVec3_MulAdd( p, wj, v[j].w ) : p;
     double squared = ssVec3_Dot( p, p );
-    if ( squared < best->squared )
-    {
-        *best = ( Face ){ count, { i, j }, { wi, wj, wn }, p, squared };
-    }
+    if ( squared < best->squared ) { *best = ( Face ){ count, { i, j }, { wi, wj, wn }, p, squared }; }
 }
 
 /// Tries the origin's projection onto the line from the newest vertex to another, if between them.
@@ -111,10 +105,7 @@ static void trySegment( Face* best, const Vertex* v, int newest, int i )
 {
     ssVec3 e = ssVec3_Sub( v[i].w, v[newest].w );
     double length2 = ssVec3_Dot( e, e ), along = -ssVec3_Dot( v[newest].w, e );
-    if ( along > 0.0 && along < length2 )
-    {
-        keepNearer( best, 1, i, 0, along / length2, 0.0, v, newest );
-    }
+    if ( along > 0.0 && along < length2 ) { keepNearer( best, 1, i, 0, along / length2, 0.0, v, newest ); }
 }
 
 /// Tries the origin's projection onto the plane of the newest vertex and two others, if in their triangle.
@@ -151,10 +142,7 @@ static Face nearestFace( const Vertex* v, int newest )
     for ( int i = 0; i < newest; ++i )
     {
         trySegment( &best, v, newest, i );
-        for ( int j = 0; j < i; ++j )
-        {
-            tryTriangle( &best, v, newest, i, j );
-        }
+        for ( int j = 0; j < i; ++j ) { tryTriangle( &best, v, newest, i, j ); }
     }
     return best;
 }
@@ -171,10 +159,7 @@ static void reduceTo( Simplex* s, const Face* face, int newest )
     kept[face->count] = s->v[newest];
     s->weight[face->count] = face->weight[2];
     s->count = face->count + 1;
-    for ( int i = 0; i < s->count; ++i )
-    {
-        s->v[i] = kept[i];
-    }
+    for ( int i = 0; i < s->count; ++i ) { s->v[i] = kept[i]; }
 }
 
 /// GJK: the shortest vector from A to the shifted B, and its start on A. False if the cores overlap.
@@ -193,33 +178,21 @@ static bool distance(
         Vertex next = { .a = coreSupport( a, v ) };
         next.w = ssVec3_Sub( ssVec3_Add( coreSupport( b, ssVec3_Scale( -1.0, v ) ), shift ), next.a );
         // The plane through next.w perpendicular to v bounds the distance from below.
-        if ( squared - ssVec3_Dot( v, next.w ) <= 1e-10 * squared )
-        {
-            break;
-        }
+        if ( squared - ssVec3_Dot( v, next.w ) <= 1e-10 * squared ) { break; }
         // A separating plane proves the origin outside, even if rounding denies it for a flat tetrahedron.
         separated = separated || ssVec3_Dot( v, next.w ) > 0.0;
         int newest = s.count;
         s.v[newest] = next;
-        if ( newest == 3 && !separated && containsOrigin( s.v ) )
-        {
-            return false;
-        }
+        if ( newest == 3 && !separated && containsOrigin( s.v ) ) { return false; }
         Face face = nearestFace( s.v, newest );
-        if ( !( face.squared < squared ) )
-        {
-            break;
-        }
+        if ( !( face.squared < squared ) ) { break; }
         reduceTo( &s, &face, newest );
         v = face.p;
         squared = face.squared;
     }
     *vector = v;
     *onA = ssVec3_Make( 0.0, 0.0, 0.0 );
-    for ( int i = 0; i < s.count; ++i )
-    {
-        *onA = ssVec3_MulAdd( *onA, s.weight[i], s.v[i].a );
-    }
+    for ( int i = 0; i < s.count; ++i ) { *onA = ssVec3_MulAdd( *onA, s.weight[i], s.v[i].a ); }
     return squared > 0.0;
 }
 
@@ -300,10 +273,7 @@ static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to
         ssVec3 trial = ssVec3_MulAdd( from, factor, change );
         trial = ssVec3_Scale( 1.0 / ssVec3_Length( trial ), trial );
         double trialGap = gapAlong( a, b, trial );
-        if ( !( trialGap > *gap ) )
-        {
-            break;
-        }
+        if ( !( trialGap > *gap ) ) { break; }
         *to = trial;
         *gap = trialGap;
     }
@@ -316,19 +286,13 @@ static void climb( const Solid* a, const Solid* b, double size, Separation* best
     for ( int iteration = 0; iteration < MAX_NORMAL_ITERATIONS; ++iteration )
     {
         ssVec3 n = best->normal, start, v;
-        if ( !distance( a, b, ssVec3_Scale( clearance - best->gap, n ), n, &v, &start ) )
-        {
-            break;
-        }
+        if ( !distance( a, b, ssVec3_Scale( clearance - best->gap, n ), n, &v, &start ) ) { break; }
         *onA = start;
         ssVec3 next = ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
         double gap = gapAlong( a, b, next );
         extrapolate( a, b, n, &next, &gap );
         // Rounding alone must not turn the normal away from the face where it started.
-        if ( !( gap > best->gap + 1e-10 * size ) )
-        {
-            break;
-        }
+        if ( !( gap > best->gap + 1e-10 * size ) ) { break; }
         best->normal = next;
         best->gap = gap;
     }
@@ -377,20 +341,11 @@ static void climbFromHullEdges( const Solid* a, const Solid* b, double size, Sep
         int place = count < HULL_STARTS ? count++ : HULL_STARTS;
         for ( ; place > 0 && at.gap > starts[place - 1].gap; --place )
         {
-            if ( place < HULL_STARTS )
-            {
-                starts[place] = starts[place - 1];
-            }
+            if ( place < HULL_STARTS ) { starts[place] = starts[place - 1]; }
         }
-        if ( place < HULL_STARTS )
-        {
-            starts[place] = at;
-        }
+        if ( place < HULL_STARTS ) { starts[place] = at; }
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        climbFrom( a, b, size, starts[i], best, onA );
-    }
+    for ( int i = 0; i < count; ++i ) { climbFrom( a, b, size, starts[i], best, onA ); }
 }
 
 Separation separateConvex( const Solid* a, const Solid* b, double margin )
@@ -424,9 +379,6 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin )
     }
     climb( a, b, size, &best, &onA );
     bool rimAndHull = a->shape->kind == ss_shapeCylinder && b->shape->kind == ss_shapeHull;
-    if ( rimAndHull && best.gap < -DEEP * size )
-    {
-        climbFromHullEdges( a, b, size, &best, &onA );
-    }
+    if ( rimAndHull && best.gap < -DEEP * size ) { climbFromHullEdges( a, b, size, &best, &onA ); }
     return addRadii( a, b, best, onA );
 }

@@ -34,10 +34,7 @@ typedef struct Outline
 
 static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
 {
-    if ( outline->count < MAX_CORNERS )
-    {
-        outline->corners[outline->count++] = ( Corner ){ x, id, edge };
-    }
+    if ( outline->count < MAX_CORNERS ) { outline->corners[outline->count++] = ( Corner ){ x, id, edge }; }
 }
 
 /// The face of a hull whose normal is nearest to l, which is in its own coordinates; the first of equal ones.
@@ -171,22 +168,10 @@ static Outline outlineAlong( const Solid* s, ssVec3 d )
 {
     Outline out = { .count = 0 };
     ssVec3 l = ssMat3_MulT( s->m, d );
-    if ( s->shape->kind == ss_shapeBox )
-    {
-        boxFace( s, l, &out );
-    }
-    else if ( s->shape->kind == ss_shapeHull )
-    {
-        hullFace( s, l, &out );
-    }
-    else if ( s->shape->kind == ss_shapeCylinder && fabs( l.z ) > 0.5 )
-    {
-        cylinderCap( s, l, &out );
-    }
-    else if ( fabs( l.z ) <= 0.5 )
-    {
-        sideLine( s, l, &out );
-    }
+    if ( s->shape->kind == ss_shapeBox ) { boxFace( s, l, &out ); }
+    else if ( s->shape->kind == ss_shapeHull ) { hullFace( s, l, &out ); }
+    else if ( s->shape->kind == ss_shapeCylinder && fabs( l.z ) > 0.5 ) { cylinderCap( s, l, &out ); }
+    else if ( fabs( l.z ) <= 0.5 ) { sideLine( s, l, &out ); }
     return out;
 }
 
@@ -195,18 +180,9 @@ static Outline lineAlong( const Solid* s, ssVec3 d )
 {
     Outline out = { .count = 0 };
     ssVec3 l = ssMat3_MulT( s->m, d );
-    if ( s->shape->kind == ss_shapeBox )
-    {
-        boxEdge( s, l, &out );
-    }
-    else if ( s->shape->kind == ss_shapeHull )
-    {
-        hullEdge( s, l, &out );
-    }
-    else if ( fabs( l.z ) < LINE_SINE )
-    {
-        sideLine( s, l, &out );
-    }
+    if ( s->shape->kind == ss_shapeBox ) { boxEdge( s, l, &out ); }
+    else if ( s->shape->kind == ss_shapeHull ) { hullEdge( s, l, &out ); }
+    else if ( fabs( l.z ) < LINE_SINE ) { sideLine( s, l, &out ); }
     return out;
 }
 
@@ -229,10 +205,7 @@ static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, double slack, uin
         bool keepsA = da <= slack, crosses = ( closed || i == 0 ) && keepsA != ( db <= slack );
         // Where the kept corner lies on the edge it is the crossing itself.
         bool isCrossing = crosses && fabs( keepsA ? da : db ) <= slack;
-        if ( keepsA )
-        {
-            addCorner( &kept, a->x, a->id, isCrossing ? cut : a->edge );
-        }
+        if ( keepsA ) { addCorner( &kept, a->x, a->id, isCrossing ? cut : a->edge ); }
         if ( crosses && !isCrossing )
         {
             ssVec3 x = between( a->x, b->x, da / ( da - db ) );
@@ -276,20 +249,14 @@ static void removeCorners( Outline* polygon, int most )
             }
         }
         polygon->count -= 1;
-        for ( int i = least; i < polygon->count; ++i )
-        {
-            polygon->corners[i] = polygon->corners[i + 1];
-        }
+        for ( int i = least; i < polygon->count; ++i ) { polygon->corners[i] = polygon->corners[i + 1]; }
     }
 }
 
 double lowestGap( const ssManifold* manifold )
 {
     double least = HUGE_VAL;
-    for ( int i = 0; i < manifold->count; ++i )
-    {
-        least = ssMin( least, manifold->points[i].gap );
-    }
+    for ( int i = 0; i < manifold->count; ++i ) { least = ssMin( least, manifold->points[i].gap ); }
     return least;
 }
 
@@ -327,17 +294,11 @@ static void addFace(
 static void addLines( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* m )
 {
     Outline on = lineAlong( a, s.normal ), over = lineAlong( b, ssVec3_Scale( -1.0, s.normal ) );
-    if ( on.count < 2 || over.count < 2 )
-    {
-        return;
-    }
+    if ( on.count < 2 || over.count < 2 ) { return; }
     ssVec3 p = on.corners[0].x, u = ssVec3_Sub( on.corners[1].x, p );
     ssVec3 v = ssVec3_Sub( over.corners[1].x, over.corners[0].x ), w = ssVec3_Cross( u, v );
     double uu = ssVec3_Dot( u, u );
-    if ( ssVec3_Dot( w, w ) > PARALLEL_SINE * PARALLEL_SINE * uu * ssVec3_Dot( v, v ) )
-    {
-        return;
-    }
+    if ( ssVec3_Dot( w, w ) > PARALLEL_SINE * PARALLEL_SINE * uu * ssVec3_Dot( v, v ) ) { return; }
     uint32_t feature = hasHull( a, b ) ? ( 1u << 26 ) | ( on.face << 17 ) | ( over.face << 9 )
                                        : ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
     clip( &over, p, ssVec3_Scale( -1.0, u ), ON_EDGE * uu, 8 );
@@ -379,10 +340,7 @@ static bool isOverFace( const Solid* solid, ssVec3 d, ssVec3 x )
 static void addDeepest( const Solid* a, const Solid* b, Separation s, bool ofB, double margin, ssManifold* m )
 {
     ssVec3 ofFirst = deepestPoint( a, b, s, false ), ofSecond = deepestPoint( a, b, s, true );
-    if ( isOverFace( a, s.normal, ofSecond ) )
-    {
-        addManifoldPoint( m, ofSecond, s.gap, margin, 1u << 25 );
-    }
+    if ( isOverFace( a, s.normal, ofSecond ) ) { addManifoldPoint( m, ofSecond, s.gap, margin, 1u << 25 ); }
     else if ( isOverFace( b, ssVec3_Scale( -1.0, s.normal ), ofFirst ) )
     {
         addManifoldPoint( m, ofFirst, s.gap, margin, 1u << 25 );
@@ -396,10 +354,7 @@ static void addDeepest( const Solid* a, const Solid* b, Separation s, bool ofB, 
 void buildManifold( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* manifold )
 {
     manifold->normal = s.normal;
-    if ( s.gap > margin )
-    {
-        return;
-    }
+    if ( s.gap > margin ) { return; }
     double facingA = faceCosine( a, s.normal ), facingB = faceCosine( b, ssVec3_Scale( -1.0, s.normal ) );
     if ( ssMax( facingA, facingB ) > FACE_COSINE )
     {
@@ -407,19 +362,10 @@ void buildManifold( const Solid* a, const Solid* b, Separation s, double margin,
         bool baseA = facingA > facingB - 1e-3;
         addFace( baseA ? a : b, baseA ? b : a, s, baseA ? 1.0 : -1.0, margin, manifold );
     }
-    else
-    {
-        addLines( a, b, s, margin, manifold );
-    }
+    else { addLines( a, b, s, margin, manifold ); }
     // The closest point is added unless a corner is already as deep.
     double size = ssMin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
     bool missing = lowestGap( manifold ) > s.gap + 1e-5 * size;
-    if ( missing && s.hasPoint )
-    {
-        addManifoldPoint( manifold, s.point, s.gap, margin, 1u << 24 );
-    }
-    else if ( missing )
-    {
-        addDeepest( a, b, s, facingA >= facingB, margin, manifold );
-    }
+    if ( missing && s.hasPoint ) { addManifoldPoint( manifold, s.point, s.gap, margin, 1u << 24 ); }
+    else if ( missing ) { addDeepest( a, b, s, facingA >= facingB, margin, manifold ); }
 }

@@ -61,14 +61,8 @@ static void fromHull( const Solid* s, Polyhedron* p )
 static void unpack( const Solid* s, Polyhedron* p )
 {
     p->centre = s->p;
-    if ( s->shape->kind == ss_shapeBox )
-    {
-        fromBox( s, p );
-    }
-    else
-    {
-        fromHull( s, p );
-    }
+    if ( s->shape->kind == ss_shapeBox ) { fromBox( s, p ); }
+    else { fromHull( s, p ); }
 }
 
 /// The face of `base` over which `other` is highest. The normal points from A to B; `sign` -1: base is B.
@@ -126,10 +120,7 @@ static void tryEdges( const Polyhedron* a, const Polyhedron* b, double threshold
         {
             const HullEdge* y = b->edges + j;
             ssVec3 q = b->vertices[y->a], v = ssVec3_Sub( b->vertices[y->b], q );
-            if ( !arcsCross( a, x, u, b, y, v ) )
-            {
-                continue;
-            }
+            if ( !arcsCross( a, x, u, b, y, v ) ) { continue; }
             ssVec3 n = ssVec3_Cross( u, v );
             double length2 = ssVec3_Dot( n, n );
             if ( length2 > 1e-8 * ssVec3_Dot( u, u ) * ssVec3_Dot( v, v ) )

@@ -86,10 +86,7 @@ Separation separateBoxes( const Solid* a, const Solid* b )
             }
         }
     }
-    if ( edgeA >= 0 )
-    {
-        setEdgePoint( a, b, edgeA, edgeB, &best );
-    }
+    if ( edgeA >= 0 ) { setEdgePoint( a, b, edgeA, edgeB, &best ); }
     return best;
 }
 
@@ -107,10 +104,7 @@ Separation separateCapsules( const Solid* a, const Solid* b )
     ssVec3 u = a->m.cz, v = b->m.cz, across = ssVec3_Cross( u, v );
     double sine2 = ssVec3_Dot( across, across ), s = 0.0, t = 0.0;
     // If the axes are nearly parallel, any point will do, because the manifold spans the overlap.
-    if ( sine2 > 1e-16 )
-    {
-        closestOnLines( a->p, u, b->p, v, &s, &t );
-    }
+    if ( sine2 > 1e-16 ) { closestOnLines( a->p, u, b->p, v, &s, &t ); }
     // Clamping one parameter, projecting onto the other segment and clamping again is exact for two segments.
     s = clamp( s, la );
     t = clamp( ssVec3_Dot( v, ssVec3_Sub( ssVec3_MulAdd( a->p, s, u ), b->p ) ), lb );
@@ -118,10 +112,7 @@ Separation separateCapsules( const Solid* a, const Solid* b )
     ssVec3 p = ssVec3_MulAdd( a->p, s, u ), q = ssVec3_MulAdd( b->p, t, v ), d = ssVec3_Sub( q, p );
     double distance = ssVec3_Length( d );
     Separation result = { .gap = distance - ( ra + rb ), .hasPoint = true };
-    if ( distance > 1e-12 * ( ra + rb ) )
-    {
-        result.normal = ssVec3_Scale( 1.0 / distance, d );
-    }
+    if ( distance > 1e-12 * ( ra + rb ) ) { result.normal = ssVec3_Scale( 1.0 / distance, d ); }
     else
     {
         // The axes intersect, so the normal is their common perpendicular.

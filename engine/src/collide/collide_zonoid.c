@@ -70,14 +70,8 @@ static void addSolid( Zonoid* all, const Solid* s )
 static double gapAlong( const Zonoid* all, ssVec3 n )
 {
     double f = ssVec3_Dot( n, all->c );
-    for ( int k = 0; k < all->segments; ++k )
-    {
-        f -= all->h[k] * fabs( ssVec3_Dot( n, all->e[k] ) );
-    }
-    for ( int j = 0; j < all->discs; ++j )
-    {
-        f -= all->r[j] * ssVec3_Length( across( n, all->z[j] ) );
-    }
+    for ( int k = 0; k < all->segments; ++k ) { f -= all->h[k] * fabs( ssVec3_Dot( n, all->e[k] ) ); }
+    for ( int j = 0; j < all->discs; ++j ) { f -= all->r[j] * ssVec3_Length( across( n, all->z[j] ) ); }
     return f;
 }
 
@@ -96,10 +90,7 @@ static void consider( const Zonoid* all, ssVec3 n, Separation* best )
 /// The faces of boxes, the caps, and the common normals of one segment of each.
 static void considerCorners( const Zonoid* all, Separation* best )
 {
-    for ( int k = 0; k < all->segments; ++k )
-    {
-        consider( all, all->e[k], best );
-    }
+    for ( int k = 0; k < all->segments; ++k ) { consider( all, all->e[k], best ); }
     for ( int k = 0; k < all->segmentsOfA; ++k )
     {
         for ( int i = all->segmentsOfA; i < all->segments; ++i )
@@ -185,14 +176,8 @@ static Slope slopeAt( const Circle* circle, Plane n )
     {
         double x = along( n, circle->e[k] ), change = turned( n, circle->e[k] );
         f -= all->h[k] * fabs( x );
-        if ( fabs( x ) <= ON_KINK )
-        {
-            jump += all->h[k] * fabs( change );
-        }
-        else
-        {
-            slope -= all->h[k] * ( x > 0.0 ? change : -change );
-        }
+        if ( fabs( x ) <= ON_KINK ) { jump += all->h[k] * fabs( change ); }
+        else { slope -= all->h[k] * ( x > 0.0 ? change : -change ); }
     }
     for ( int j = 0; j < all->discs; ++j )
     {
@@ -235,10 +220,7 @@ static void considerArc( const Circle* circle, Plane p, Plane q, Separation* bes
     {
         at.slope = slopeAt( circle, at.n );
         Slope s = at.slope;
-        if ( fabs( s.ahead ) <= 1e-13 * circle->all->size )
-        {
-            break;
-        }
+        if ( fabs( s.ahead ) <= 1e-13 * circle->all->size ) { break; }
         p = s.ahead > 0.0 ? at.n : p;
         q = s.ahead > 0.0 ? q : at.n;
         // Newton's step, unless f is convex or it leaves the bracket.
@@ -248,10 +230,7 @@ static void considerArc( const Circle* circle, Plane p, Plane q, Separation* bes
         next = within ? unitPlane( next.x, next.y ) : unitPlane( p.x + q.x, p.y + q.y );
         double change = turned( at.n, next );
         at.n = next;
-        if ( fabs( change ) < 1e-13 )
-        {
-            break;
-        }
+        if ( fabs( change ) < 1e-13 ) { break; }
     }
     at.slope = slopeAt( circle, at.n );
     considerSplit( circle, &at, best );
@@ -266,10 +245,7 @@ static bool tangentsMeet( const Split* p, const Split* q, double least, Plane* n
     Plane atQ = { qf * q->n.x - qs * q->n.y, qf * q->n.y + qs * q->n.x };
     Plane meet = { atQ.y - atP.y, atP.x - atQ.x };
     double length = sqrt( along( meet, meet ) );
-    if ( !( length > 0.0 ) )
-    {
-        return false;
-    }
+    if ( !( length > 0.0 ) ) { return false; }
     double sign = along( meet, p->n ) + along( meet, q->n ) < 0.0 ? -1.0 / length : 1.0 / length;
     *n = ( Plane ){ sign * meet.x, sign * meet.y };
     return along( *n, atP ) > least;
@@ -299,17 +275,11 @@ static void considerBend( const Circle* circle, Split p, Split q, Separation* be
 static void addSplit( Split* splits, int* count, double x, double y )
 {
     double length = sqrt( x * x + y * y );
-    if ( length <= PARALLEL )
-    {
-        return;
-    }
+    if ( length <= PARALLEL ) { return; }
     double sign = ( x < 0.0 ? -1.0 : 1.0 ) / length;
     Plane n = { sign * x, sign * y };
     int i = ( *count )++;
-    for ( ; i > 0 && splits[i - 1].n.y > n.y; --i )
-    {
-        splits[i].n = splits[i - 1].n;
-    }
+    for ( ; i > 0 && splits[i - 1].n.y > n.y; --i ) { splits[i].n = splits[i - 1].n; }
     splits[i].n = n;
 }
 
@@ -324,10 +294,7 @@ static void considerCircle( const Zonoid* all, int k, Separation* best )
     {
         addSplit( splits, &count, i != k ? -circle.e[i].y : 0.0, i != k ? circle.e[i].x : 0.0 );
     }
-    for ( int j = 0; j < all->discs; ++j )
-    {
-        addSplit( splits, &count, circle.z[j].x, circle.z[j].y );
-    }
+    for ( int j = 0; j < all->discs; ++j ) { addSplit( splits, &count, circle.z[j].x, circle.z[j].y ); }
     splits[count++].n = ( Plane ){ 0.0, 1.0 };
     for ( int i = 0; i < count; ++i )
     {
@@ -340,18 +307,9 @@ static void considerCircle( const Zonoid* all, int k, Separation* best )
         double rise = p->slope.ahead, fall = -q->slope.behind;
         Plane n;
         // An arc of f < 0 that is higher than its ends is so at the crossing of the tangents.
-        if ( best->gap < 0.0 && !tangentsMeet( p, q, best->gap + BETTER * all->size, &n ) )
-        {
-            continue;
-        }
-        if ( rise > 0.0 && fall > 0.0 )
-        {
-            considerArc( &circle, p->n, q->n, best );
-        }
-        else if ( best->gap < 0.0 && rise * fall < 0.0 )
-        {
-            considerBend( &circle, *p, *q, best );
-        }
+        if ( best->gap < 0.0 && !tangentsMeet( p, q, best->gap + BETTER * all->size, &n ) ) { continue; }
+        if ( rise > 0.0 && fall > 0.0 ) { considerArc( &circle, p->n, q->n, best ); }
+        else if ( best->gap < 0.0 && rise * fall < 0.0 ) { considerBend( &circle, *p, *q, best ); }
     }
 }
 
@@ -419,10 +377,7 @@ static Supports supportsAt( const Zonoid* all, ssVec3 n )
         any = any || s.tip[j];
     }
     s.way = across( s.way, n );
-    if ( any )
-    {
-        settleKinks( all, &s );
-    }
+    if ( any ) { settleKinks( all, &s ); }
     return s;
 }
 
@@ -439,10 +394,7 @@ typedef struct Smooth
 static double smoothGap( const Zonoid* all, ssVec3 corner, ssVec3 n )
 {
     double f = ssVec3_Dot( n, corner );
-    for ( int j = 0; j < all->discs; ++j )
-    {
-        f -= all->r[j] * ssVec3_Length( across( n, all->z[j] ) );
-    }
+    for ( int j = 0; j < all->discs; ++j ) { f -= all->r[j] * ssVec3_Length( across( n, all->z[j] ) ); }
     return f;
 }
 
@@ -534,10 +486,7 @@ static void climb(
         }
         // The overlap is not within these signs: a kink is in the way up, or a cap, which is known.
         bool known = overlap && ( s.f > 0.0 || ( s.nearTip && s.f < best->gap ) );
-        if ( known || ( i > 2 && s.f + 2.0 * gain < best->gap ) )
-        {
-            return;
-        }
+        if ( known || ( i > 2 && s.f + 2.0 * gain < best->gap ) ) { return; }
         if ( !uphill( all, corner, ssVec3_Scale( 1.0 / ssMax( length, 1.0 ), step ), s.f - 1e-15 * all->size,
                  &n ) )
         {
@@ -558,10 +507,7 @@ static void climbFromRims( const Zonoid* all, Separation* best )
                 i % 2 == 0 ? 1.0 : -1.0, axis );
         n = ssVec3_Scale( ( ssVec3_Dot( n, all->c ) < 0.0 ? -1.0 : 1.0 ) / ssVec3_Length( n ), n );
         double share[MAX_SEGMENTS];
-        for ( int k = 0; k < all->segments; ++k )
-        {
-            share[k] = copysign( 1.0, ssVec3_Dot( n, all->e[k] ) );
-        }
+        for ( int k = 0; k < all->segments; ++k ) { share[k] = copysign( 1.0, ssVec3_Dot( n, all->e[k] ) ); }
         if ( gapAlong( all, n ) > best->gap - WORSE * all->size ) // else no maximum near it is better
         {
             climb( all, share, n, ssVec3_Make( 0.0, 0.0, 0.0 ), true, best );
@@ -598,10 +544,7 @@ Separation separateZonoids( const Solid* a, const Solid* b, double margin, ssVec
     {
         return best; // that corner already proves that they are too far apart
     }
-    for ( int k = 0; k < all.segments; ++k )
-    {
-        considerCircle( &all, k, &best );
-    }
+    for ( int k = 0; k < all.segments; ++k ) { considerCircle( &all, k, &best ); }
     Supports s = supportsAt( &all, best.normal );
     double steepness = ssVec3_Length( s.way );
     ssVec3 before = best.normal;
@@ -609,10 +552,7 @@ Separation separateZonoids( const Solid* a, const Solid* b, double margin, ssVec
     {
         climb( &all, s.share, best.normal, ssVec3_Scale( 0.5 / steepness, s.way ), false, &best );
     }
-    if ( all.discs == 2 && best.gap < 0.0 )
-    {
-        climbFromRims( &all, &best );
-    }
+    if ( all.discs == 2 && best.gap < 0.0 ) { climbFromRims( &all, &best ); }
     ssVec3 change = ssVec3_Sub( best.normal, before );
     s = ssVec3_Dot( change, change ) > 0.0 ? supportsAt( &all, best.normal ) : s;
     for ( int k = 0; k < all.segmentsOfA; ++k )

@@ -5,20 +5,14 @@
 
 const ssHull* ssHull_Retain( const ssHull* hull )
 {
-    if ( hull != NULL )
-    {
-        atomic_fetch_add( &( (ssHull*)(uintptr_t)hull )->users, 1 );
-    }
+    if ( hull != NULL ) { atomic_fetch_add( &( (ssHull*)(uintptr_t)hull )->users, 1 ); }
     return hull;
 }
 
 void ssHull_Release( const ssHull* hull )
 {
     ssHull* own = (ssHull*)(uintptr_t)hull;
-    if ( own != NULL && atomic_fetch_sub( &own->users, 1 ) == 1 )
-    {
-        ssRelease( own );
-    }
+    if ( own != NULL && atomic_fetch_sub( &own->users, 1 ) == 1 ) { ssRelease( own ); }
 }
 
 int ssHull_VertexCount( const ssHull* hull ) { return hull->vertexCount; }
@@ -77,10 +71,7 @@ double hullDistance( const ssHull* hull, ssVec3 p, ssVec3* out )
     {
         const HullFace* face = hull->faces + f;
         double above = ssVec3_Dot( face->normal, p ) - face->offset;
-        if ( above > deepest && least == HUGE_VAL )
-        {
-            *out = face->normal;
-        }
+        if ( above > deepest && least == HUGE_VAL ) { *out = face->normal; }
         deepest = ssMax( deepest, above );
         if ( above > 0.0 )
         {

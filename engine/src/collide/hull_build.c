@@ -40,10 +40,7 @@ static double height( const Triangle* t, ssVec3 x ) { return ssVec3_Dot( t->n, x
 static bool addTriangle( Builder* b, int i, int j, int k )
 {
     int slot = 0;
-    while ( slot < b->used && b->triangles[slot].alive )
-    {
-        slot += 1;
-    }
+    while ( slot < b->used && b->triangles[slot].alive ) { slot += 1; }
     if ( slot == MAX_TRIANGLES || b->owner[i][j] != 0 || b->owner[j][k] != 0 || b->owner[k][i] != 0 )
     {
         return false;
@@ -63,10 +60,7 @@ static bool addTriangle( Builder* b, int i, int j, int k )
 static void removeTriangle( Builder* b, int t )
 {
     Triangle* triangle = b->triangles + t;
-    for ( int e = 0; e < 3; ++e )
-    {
-        b->owner[triangle->v[e]][triangle->v[( e + 1 ) % 3]] = 0;
-    }
+    for ( int e = 0; e < 3; ++e ) { b->owner[triangle->v[e]][triangle->v[( e + 1 ) % 3]] = 0; }
     triangle->alive = false;
 }
 
@@ -129,28 +123,16 @@ static ssResult startTetrahedron( Builder* b )
     double most;
     base[0] = farthest( b, fromMiddle, NULL, &most );
     base[1] = farthest( b, fromPoint, base, &most );
-    if ( !( most > FLAT * b->extent ) || !( b->extent > 0.0 ) )
-    {
-        return flat( "in one place" );
-    }
+    if ( !( most > FLAT * b->extent ) || !( b->extent > 0.0 ) ) { return flat( "in one place" ); }
     base[2] = farthest( b, fromLine, base, &most );
-    if ( !( most > FLAT * b->extent ) )
-    {
-        return flat( "on a line" );
-    }
+    if ( !( most > FLAT * b->extent ) ) { return flat( "on a line" ); }
     base[3] = farthest( b, fromPlane, base, &most );
-    if ( !( most > FLAT * b->extent ) )
-    {
-        return flat( "in a plane" );
-    }
+    if ( !( most > FLAT * b->extent ) ) { return flat( "in a plane" ); }
     ssVec3 p = b->points[base[0]];
     ssVec3 n = ssVec3_Cross( ssVec3_Sub( b->points[base[1]], p ), ssVec3_Sub( b->points[base[2]], p ) );
     bool above = ssVec3_Dot( n, ssVec3_Sub( b->points[base[3]], p ) ) > 0.0;
     int i = base[0], j = above ? base[2] : base[1], k = above ? base[1] : base[2], l = base[3];
-    for ( int c = 0; c < 4; ++c )
-    {
-        b->taken[base[c]] = true;
-    }
+    for ( int c = 0; c < 4; ++c ) { b->taken[base[c]] = true; }
     bool closed = addTriangle( b, i, j, k ) && addTriangle( b, j, i, l ) && addTriangle( b, k, j, l ) &&
         addTriangle( b, i, k, l );
     return closed ? ssOk() : flat( "too close together" );
@@ -186,10 +168,7 @@ static int nextPoint( const Builder* b, int* triangle )
 static int markSeen( Builder* b, ssVec3 x, int t, int* stack )
 {
     int count = 1;
-    for ( int k = 0; k < b->used; ++k )
-    {
-        b->triangles[k].seen = false;
-    }
+    for ( int k = 0; k < b->used; ++k ) { b->triangles[k].seen = false; }
     stack[0] = t;
     b->triangles[t].seen = true;
     for ( int at = 0; at < count; ++at )
@@ -227,35 +206,23 @@ static bool addPoint( Builder* b, int p, int t )
             }
         }
     }
-    for ( int at = 0; at < count; ++at )
-    {
-        removeTriangle( b, stack[at] );
-    }
+    for ( int at = 0; at < count; ++at ) { removeTriangle( b, stack[at] ); }
     bool closed = edges >= 3;
-    for ( int e = 0; e < edges && closed; ++e )
-    {
-        closed = addTriangle( b, rim[e][0], rim[e][1], p );
-    }
+    for ( int e = 0; e < edges && closed; ++e ) { closed = addTriangle( b, rim[e][0], rim[e][1], p ); }
     b->taken[p] = true;
     return closed;
 }
 
 static int rootOf( Builder* b, int t )
 {
-    while ( b->triangles[t].group != t )
-    {
-        t = b->triangles[t].group;
-    }
+    while ( b->triangles[t].group != t ) { t = b->triangles[t].group; }
     return t;
 }
 
 /// Unites neighbours in a common plane.
 static void groupTriangles( Builder* b )
 {
-    for ( int t = 0; t < b->used; ++t )
-    {
-        b->triangles[t].group = t;
-    }
+    for ( int t = 0; t < b->used; ++t ) { b->triangles[t].group = t; }
     for ( int t = 0; t < b->used; ++t )
     {
         const Triangle* own = b->triangles + t;
@@ -288,20 +255,14 @@ static int traceRim( Builder* b, int group, int* loop )
             int i = own->v[e], j = own->v[( e + 1 ) % 3], other = b->owner[j][i] - 1;
             if ( rootOf( b, other ) != group )
             {
-                if ( next[i] >= 0 )
-                {
-                    return 0;
-                }
+                if ( next[i] >= 0 ) { return 0; }
                 next[i] = j;
                 edges += 1;
                 start = start < 0 || i < start ? i : start;
             }
         }
     }
-    for ( int i = start; i >= 0 && count < edges; i = next[i] )
-    {
-        loop[count++] = i;
-    }
+    for ( int i = start; i >= 0 && count < edges; i = next[i] ) { loop[count++] = i; }
     return count == edges && count >= 3 && next[loop[count - 1]] == start ? count : 0;
 }
 
@@ -330,10 +291,7 @@ static void addFace( ssHull* hull, const int* loop, int count, const int* rename
     HullFace* face = hull->faces + hull->faceCount;
     int used = hull->faceCount > 0 ? face[-1].first + face[-1].count : 0;
     *face = ( HullFace ){ .first = used, .count = count };
-    for ( int i = 0; i < count; ++i )
-    {
-        hull->corners[used + i] = rename[loop[i]];
-    }
+    for ( int i = 0; i < count; ++i ) { hull->corners[used + i] = rename[loop[i]]; }
     hull->faceCount += 1;
 }
 
@@ -373,23 +331,14 @@ static bool emitFaces( Builder* b, ssHull* hull )
     for ( int t = 0; t < b->used; ++t )
     {
         int count = b->triangles[t].alive && rootOf( b, t ) == t ? traceRim( b, t, loop ) : 0;
-        for ( int i = 0; i < count; ++i )
-        {
-            onRim[loop[i]] = true;
-        }
-        if ( b->triangles[t].alive && rootOf( b, t ) == t && count == 0 )
-        {
-            return false;
-        }
+        for ( int i = 0; i < count; ++i ) { onRim[loop[i]] = true; }
+        if ( b->triangles[t].alive && rootOf( b, t ) == t && count == 0 ) { return false; }
     }
     hull->vertexCount = hull->faceCount = 0;
     for ( int i = 0; i < b->count; ++i )
     {
         rename[i] = hull->vertexCount;
-        if ( onRim[i] )
-        {
-            hull->vertices[hull->vertexCount++] = b->points[i];
-        }
+        if ( onRim[i] ) { hull->vertices[hull->vertexCount++] = b->points[i]; }
     }
     for ( int t = 0; t < b->used; ++t )
     {
@@ -418,20 +367,14 @@ static void findExtent( Builder* b )
 ssResult hullBuild( const ssVec3* points, int count, ssHull* hull )
 {
     Builder* b = ssAlloc( sizeof *b );
-    if ( b == NULL )
-    {
-        return ssError( ss_errorMemory, "points", "out of memory for a hull" );
-    }
+    if ( b == NULL ) { return ssError( ss_errorMemory, "points", "out of memory for a hull" ); }
     b->points = points;
     b->count = count;
     findExtent( b );
     ssResult result = startTetrahedron( b );
     bool closed = result.code == ss_ok;
     int triangle = 0;
-    for ( int p; closed && ( p = nextPoint( b, &triangle ) ) >= 0; )
-    {
-        closed = addPoint( b, p, triangle );
-    }
+    for ( int p; closed && ( p = nextPoint( b, &triangle ) ) >= 0; ) { closed = addPoint( b, p, triangle ); }
     if ( closed )
     {
         groupTriangles( b );

@@ -28,10 +28,7 @@ static void addTetrahedron( Moments* m, ssVec3 a, ssVec3 b, ssVec3 c )
         const double x[3] = { all[k].x, all[k].y, all[k].z };
         for ( int i = 0; i < 3; ++i )
         {
-            for ( int j = 0; j < 3; ++j )
-            {
-                m->second[i][j] += v / 20.0 * x[i] * x[j];
-            }
+            for ( int j = 0; j < 3; ++j ) { m->second[i][j] += v / 20.0 * x[i] * x[j]; }
         }
     }
 }
@@ -61,10 +58,7 @@ static ssQuat diagonalise( double m[3][3] )
     for ( int step = 0; step < 3 * JACOBI_PASSES; ++step )
     {
         int k = step % 3, i = ( k + 1 ) % 3, j = ( k + 2 ) % 3; // rotates about axis k
-        if ( fabs( m[i][j] ) <= AXES_EPSILON * trace )
-        {
-            continue;
-        }
+        if ( fabs( m[i][j] ) <= AXES_EPSILON * trace ) { continue; }
         double theta = ( m[j][j] - m[i][i] ) / ( 2.0 * m[i][j] );
         double t = ( theta < 0.0 ? -1.0 : 1.0 ) / ( fabs( theta ) + sqrt( theta * theta + 1.0 ) );
         double c = 1.0 / sqrt( t * t + 1.0 ), s = t * c;
@@ -102,18 +96,12 @@ static ssPose settle( ssHull* hull )
     double inertia[3][3], trace = 0.0;
     for ( int i = 0; i < 3; ++i )
     {
-        for ( int j = 0; j < 3; ++j )
-        {
-            m.second[i][j] = m.second[i][j] / m.volume - x[i] * x[j];
-        }
+        for ( int j = 0; j < 3; ++j ) { m.second[i][j] = m.second[i][j] / m.volume - x[i] * x[j]; }
         trace += m.second[i][i];
     }
     for ( int i = 0; i < 3; ++i )
     {
-        for ( int j = 0; j < 3; ++j )
-        {
-            inertia[i][j] = ( i == j ? trace : 0.0 ) - m.second[i][j];
-        }
+        for ( int j = 0; j < 3; ++j ) { inertia[i][j] = ( i == j ? trace : 0.0 ) - m.second[i][j]; }
     }
     ssQuat axes = diagonalise( inertia ), back = ssQuat_Conjugate( axes );
     ssVec3 centre = ssVec3_Add( about, c );
@@ -148,20 +136,14 @@ static void measure( ssHull* hull )
     {
         hull->outer = ssMax( hull->outer, ssVec3_Length( hull->vertices[i] ) );
     }
-    for ( int f = 0; f < hull->faceCount; ++f )
-    {
-        hull->inner = ssMin( hull->inner, hull->faces[f].offset );
-    }
+    for ( int f = 0; f < hull->faceCount; ++f ) { hull->inner = ssMin( hull->inner, hull->faces[f].offset ); }
 }
 
 /// Removes corners of a face until few enough are left, each time the one that costs the least area.
 static void outline( ssHull* hull, HullFace* face )
 {
     int kept[hullMaxVertices], count = face->count;
-    for ( int i = 0; i < count; ++i )
-    {
-        kept[i] = hull->corners[face->first + i];
-    }
+    for ( int i = 0; i < count; ++i ) { kept[i] = hull->corners[face->first + i]; }
     while ( count > hullOutline )
     {
         int least = 0;
@@ -176,10 +158,7 @@ static void outline( ssHull* hull, HullFace* face )
             area = ssMin( area, own );
         }
         count -= 1;
-        for ( int i = least; i < count; ++i )
-        {
-            kept[i] = kept[i + 1];
-        }
+        for ( int i = least; i < count; ++i ) { kept[i] = kept[i + 1]; }
     }
     face->outlineCount = count;
     memcpy( face->outline, kept, (size_t)count * sizeof kept[0] );
@@ -222,10 +201,7 @@ ssResult ssCreateHull( const ssVec3* points, int count, ssHull** hull, ssPose* f
     {
         ssPose pose = settle( made );
         measure( made );
-        for ( int f = 0; f < made->faceCount; ++f )
-        {
-            outline( made, made->faces + f );
-        }
+        for ( int f = 0; f < made->faceCount; ++f ) { outline( made, made->faces + f ); }
         *( frame != NULL ? frame : &pose ) = pose;
         if ( !( made->volume > 0.0 && made->inner > 1e-6 * made->outer ) )
         {

@@ -182,10 +182,7 @@ ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose )
     {
         return ( ssAabb ){ { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL }, { HUGE_VAL, HUGE_VAL, HUGE_VAL } };
     }
-    if ( shape->kind == ss_shapeHull )
-    {
-        return hullAabb( shape->hull, pose );
-    }
+    if ( shape->kind == ss_shapeHull ) { return hullAabb( shape->hull, pose ); }
     if ( shape->kind != ss_shapeSphere )
     {
         ssMat3 m = ssQuat_Matrix( pose.orientation );

@@ -91,10 +91,7 @@ static bool planesOverlap( ssPose poseA, ssPose poseB )
 
 bool ssShape_Overlap( const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB )
 {
-    if ( a->kind == ss_shapePlane && b->kind == ss_shapePlane )
-    {
-        return planesOverlap( poseA, poseB );
-    }
+    if ( a->kind == ss_shapePlane && b->kind == ss_shapePlane ) { return planesOverlap( poseA, poseB ); }
     ssManifold manifold;
     return ssCollide( a, poseA, b, poseB, 0.0, &manifold );
 }

@@ -32,10 +32,7 @@ static void cutPlane( Piece* piece, const Ray* ray, ssVec3 n, double offset )
         return;
     }
     double at = -height / climb;
-    if ( climb > 0.0 )
-    {
-        piece->exit = ssMin( piece->exit, at );
-    }
+    if ( climb > 0.0 ) { piece->exit = ssMin( piece->exit, at ); }
     else if ( at > piece->enter )
     {
         piece->enter = at;
@@ -145,10 +142,7 @@ bool ssShape_CastRay( const ssShape* shape, ssPose pose, ssVec3 origin, ssVec3 t
     ssMat3 m = ssQuat_Matrix( pose.orientation );
     ssVec3 from = ssMat3_MulT( m, ssVec3_Sub( origin, pose.position ) ), normal;
     double length = ssVec3_Length( travel ), distance = shapeDistance( shape, from, &normal );
-    if ( !isfinite( length ) || !isfinite( distance ) )
-    {
-        return false;
-    }
+    if ( !isfinite( length ) || !isfinite( distance ) ) { return false; }
     if ( distance <= 0.0 )
     {
         *hit = ( ssRayHit ){ .point = origin, .normal = ssMat3_Mul( m, normal ), .inside = true };
@@ -162,10 +156,7 @@ bool ssShape_CastRay( const ssShape* shape, ssPose pose, ssVec3 origin, ssVec3 t
     Ray ray = { from, ssMat3_MulT( m, direction ) };
     Piece piece = through( shape, &ray );
     // The origin is outside: an entry behind it by a rounding error is one at the origin.
-    if ( !( piece.enter <= piece.exit && piece.exit >= 0.0 && piece.enter <= length ) )
-    {
-        return false;
-    }
+    if ( !( piece.enter <= piece.exit && piece.exit >= 0.0 && piece.enter <= length ) ) { return false; }
     double at = ssMax( piece.enter, 0.0 );
     *hit = ( ssRayHit ){ .fraction = at / length,
         .point = ssVec3_MulAdd( origin, at, direction ),

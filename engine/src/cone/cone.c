@@ -54,10 +54,7 @@ const char* ssConeFaceName( int dimension, ssConeFace face )
         { "--", "A-", "-A", "AA" },
         { "---", "A--", "-A-", "AA-", "--A", "A-A", "-AA", "AAA" },
     };
-    if ( face & ss_faceApex )
-    {
-        return "apex";
-    }
+    if ( face & ss_faceApex ) { return "apex"; }
     int blocks = coneBlockCount( dimension );
     return names[blocks - 1][(unsigned)face & ( ( 1u << blocks ) - 1u )];
 }
@@ -75,24 +72,15 @@ double coneNorm( int n, const double* x )
         return sqrt( square );
     }
     square = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        square += ( x[i] / largest ) * ( x[i] / largest );
-    }
+    for ( int i = 0; i < n; ++i ) { square += ( x[i] / largest ) * ( x[i] / largest ); }
     return largest * sqrt( square );
 }
 
 double coneScaleOf( int n, const double* x )
 {
     double largest = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        largest = ssMax( largest, fabs( x[i] ) );
-    }
-    if ( !( largest > 0.0 ) || !isfinite( largest ) )
-    {
-        return 1.0;
-    }
+    for ( int i = 0; i < n; ++i ) { largest = ssMax( largest, fabs( x[i] ) ); }
+    if ( !( largest > 0.0 ) || !isfinite( largest ) ) { return 1.0; }
     int exponent = 0;
     frexp( largest, &exponent );
     // The reciprocal of the smallest numbers would overflow.

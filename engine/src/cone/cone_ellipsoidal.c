@@ -34,15 +34,9 @@ static double sharesAt( coneEllipsoid* e )
         square += e->share[i] * e->share[i];
         largest = ssMax( largest, e->share[i] );
     }
-    if ( square > CONE_SQUARE_MIN || largest == 0.0 )
-    {
-        return sqrt( square );
-    }
+    if ( square > CONE_SQUARE_MIN || largest == 0.0 ) { return sqrt( square ); }
     square = 0.0;
-    for ( int i = 0; i < e->blocks; ++i )
-    {
-        square += ( e->share[i] / largest ) * ( e->share[i] / largest );
-    }
+    for ( int i = 0; i < e->blocks; ++i ) { square += ( e->share[i] / largest ) * ( e->share[i] / largest ); }
     return largest * sqrt( square );
 }
 
@@ -68,14 +62,8 @@ static void solveSecular( coneEllipsoid* e, double weighted, double mean )
         }
         double value = x0 / length - 1.0 + e->lambda, slope = x0 / length * sum + 1.0;
         double step = -value / slope, next = e->lambda + step;
-        if ( value < 0.0 )
-        {
-            low = ssMax( low, e->lambda );
-        }
-        else
-        {
-            high = ssMin( high, e->lambda );
-        }
+        if ( value < 0.0 ) { low = ssMax( low, e->lambda ); }
+        else { high = ssMin( high, e->lambda ); }
         if ( !( next >= low && next <= high ) )
         {
             // Only rounding takes Newton's method out of the bracket. At the root this is the last step.
@@ -83,10 +71,7 @@ static void solveSecular( coneEllipsoid* e, double weighted, double mean )
             bool atRoot = fabs( step ) <= 1e-12 * ( e->lambda + smallest );
             next = atRoot ? ssMin( ssMax( next, low ), high ) : sqrt( ssMax( low, DBL_MIN ) ) * sqrt( high );
             e->lambda = next;
-            if ( atRoot || !( next > low && next < high ) )
-            {
-                return;
-            }
+            if ( atRoot || !( next > low && next < high ) ) { return; }
             continue;
         }
         e->lambda = next;
@@ -105,10 +90,7 @@ coneEllipsoid coneSolveEllipsoid( const ssCone* cone, const double* x )
     e.scale = coneScaleOf( cone->dimension, x );
     e.x0 = e.scale * x[0];
     double scaled[SS_CONE_MAX], shares[3] = { 0 }, products[3] = { 0 }, mean = 0.0;
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        scaled[i] = e.scale * x[i];
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { scaled[i] = e.scale * x[i]; }
     int nonzero = 0, forbidden = 0; // bits of blocks
     for ( int i = 0; i < e.blocks; ++i )
     {
@@ -162,10 +144,7 @@ ssConeFace coneProjectEllipsoidal( const ssCone* cone, const double* x, double* 
         double mu = e.mu[i];
         double factor = mu == 0.0 ? 0.0 : mu / ( mu + e.lambda / mu );
         p[1 + 2 * i] = factor * x[1 + 2 * i] + 0.0;
-        if ( i < 2 )
-        {
-            p[2 + 2 * i] = factor * x[2 + 2 * i] + 0.0;
-        }
+        if ( i < 2 ) { p[2 + 2 * i] = factor * x[2 + 2 * i] + 0.0; }
     }
     return e.face;
 }

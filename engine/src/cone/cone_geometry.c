@@ -69,20 +69,14 @@ double ssCone_Distance( const ssCone* cone, const double* x )
 {
     double p[SS_CONE_MAX];
     ssProjectOntoCone( cone, x, p );
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        p[i] -= x[i];
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { p[i] -= x[i]; }
     return coneNorm( cone->dimension, p );
 }
 
 double ssCone_DualDistance( const ssCone* cone, const double* x )
 {
     double p[SS_CONE_MAX];
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        p[i] = -x[i];
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { p[i] = -x[i]; }
     return ssCone_PolarDistance( cone, p );
 }
 

@@ -10,10 +10,7 @@ static void addOuter( int n, double* jacobian, double weight, const double* v )
 {
     for ( int i = 0; i < n; ++i )
     {
-        for ( int k = 0; k < n; ++k )
-        {
-            jacobian[i * n + k] += weight * ( v[i] * v[k] );
-        }
+        for ( int k = 0; k < n; ++k ) { jacobian[i * n + k] += weight * ( v[i] * v[k] ); }
     }
 }
 
@@ -28,10 +25,7 @@ static void addTurning( int n, double* jacobian, int first, double factor, const
 
 static void addIdentity( int n, double* jacobian, int first, int size )
 {
-    for ( int i = first; i < first + size; ++i )
-    {
-        jacobian[i * n + i] += 1.0;
-    }
+    for ( int i = first; i < first + size; ++i ) { jacobian[i * n + i] += 1.0; }
 }
 
 /// The blocks of a point together with the unit vectors of their directions, in all components.
@@ -65,10 +59,7 @@ static SplitPoint splitIntoBlocks( const ssCone* cone, const double* x )
         blocks->mu[used] = coneCoefficient( cone, i );
         blocks->length[used] = length;
         point.directions[used][1 + 2 * i] = length > 0.0 ? x[1 + 2 * i] / length : 0.0;
-        if ( i < 2 )
-        {
-            point.directions[used][2 + 2 * i] = length > 0.0 ? x[2 + 2 * i] / length : 0.0;
-        }
+        if ( i < 2 ) { point.directions[used][2 + 2 * i] = length > 0.0 ? x[2 + 2 * i] / length : 0.0; }
     }
     blocks->count = used;
     return point;
@@ -80,10 +71,7 @@ static void addJointMotion( int n, const SplitPoint* point, unsigned active, dou
 {
     const coneBlocks* blocks = &point->blocks;
     double terms[CONE_BLOCKS_MAX + 1] = { 1.0 }, g[SS_CONE_MAX] = { 0 };
-    for ( int i = 0; i < blocks->count; ++i )
-    {
-        terms[1 + i] = active & ( 1u << i ) ? blocks->mu[i] : 0.0;
-    }
+    for ( int i = 0; i < blocks->count; ++i ) { terms[1 + i] = active & ( 1u << i ) ? blocks->mu[i] : 0.0; }
     double length = coneNorm( 1 + blocks->count, terms );
     g[0] = 1.0 / length;
     for ( int i = 0; i < blocks->count; ++i )
@@ -105,10 +93,7 @@ static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacob
     const coneBlocks* blocks = &point.blocks;
     unsigned active = 0;
     double normal = coneSolveBlocks( blocks, x[0], &active );
-    if ( normal == 0.0 )
-    {
-        return;
-    }
+    if ( normal == 0.0 ) { return; }
     addJointMotion( n, &point, active, jacobian );
     for ( int i = 0; i < blocks->count; ++i )
     {
@@ -120,14 +105,8 @@ static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacob
         }
         if ( ( active & ( 1u << i ) ) == 0 )
         {
-            if ( side )
-            {
-                addOuter( n, jacobian, 1.0, point.directions[i] );
-            }
-            else
-            {
-                addIdentity( n, jacobian, first, block == 2 ? 1 : 2 );
-            }
+            if ( side ) { addOuter( n, jacobian, 1.0, point.directions[i] ); }
+            else { addIdentity( n, jacobian, first, block == 2 ? 1 : 2 ); }
         }
         else if ( !side && block < 2 )
         {
@@ -144,19 +123,13 @@ static void jacobianOfEllipsoid( const ssCone* cone, const double* x, double* ja
 {
     int n = cone->dimension;
     coneEllipsoid e = coneSolveEllipsoid( cone, x );
-    if ( e.face & ss_faceApex )
-    {
-        return;
-    }
+    if ( e.face & ss_faceApex ) { return; }
     double a[SS_CONE_MAX] = { 0 }, sum = 0.0, denominator = 0.0;
     bool inside = e.lambda == 0.0;
     for ( int i = 0; i < e.blocks; ++i )
     {
         double mu = e.mu[i], mu2 = mu * mu;
-        if ( mu == 0.0 )
-        {
-            continue;
-        }
+        if ( mu == 0.0 ) { continue; }
         int first = 1 + 2 * i, size = i == 2 ? 1 : 2;
         double share = e.share[i] / e.normal;
         sum += share * share / ( mu2 + e.lambda );
@@ -175,28 +148,16 @@ static void jacobianOfEllipsoid( const ssCone* cone, const double* x, double* ja
     }
     addOuter( n, jacobian, -( 1.0 - e.lambda ) / denominator, a );
     jacobian[0] = sum / denominator;
-    for ( int i = 1; i < n; ++i )
-    {
-        jacobian[i] = jacobian[i * n] = a[i] / denominator;
-    }
+    for ( int i = 1; i < n; ++i ) { jacobian[i] = jacobian[i * n] = a[i] / denominator; }
 }
 
 ssConeFace ssCone_ProjectionJacobian( const ssCone* cone, const double* x, double* p, double* jacobian )
 {
     int n = cone->dimension;
     double own[SS_CONE_MAX], scaled[SS_CONE_MAX], scale = coneScaleOf( n, x );
-    for ( int i = 0; i < n; ++i )
-    {
-        scaled[i] = scale * x[i];
-    }
+    for ( int i = 0; i < n; ++i ) { scaled[i] = scale * x[i]; }
     memset( jacobian, 0, (size_t)( n * n ) * sizeof( double ) );
-    if ( cone->variant == ss_coneEllipsoidal )
-    {
-        jacobianOfEllipsoid( cone, scaled, jacobian );
-    }
-    else
-    {
-        jacobianOfBlocks( cone, scaled, jacobian );
-    }
+    if ( cone->variant == ss_coneEllipsoidal ) { jacobianOfEllipsoid( cone, scaled, jacobian ); }
+    else { jacobianOfBlocks( cone, scaled, jacobian ); }
     return ssProjectOntoCone( cone, x, p != NULL ? p : own );
 }

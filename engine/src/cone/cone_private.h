@@ -38,10 +38,7 @@ static inline double coneCoefficient( const ssCone* cone, int block )
 static inline double coneLength2( double a, double b )
 {
     double square = a * a + b * b;
-    if ( square > CONE_SQUARE_MIN && square < CONE_SQUARE_MAX )
-    {
-        return sqrt( square );
-    }
+    if ( square > CONE_SQUARE_MIN && square < CONE_SQUARE_MAX ) { return sqrt( square ); }
     double long_ = ssMax( fabs( a ), fabs( b ) ), short_ = ssMin( fabs( a ), fabs( b ) );
     double ratio = long_ > 0.0 ? short_ / long_ : 0.0;
     return long_ * sqrt( 1.0 + ratio * ratio );

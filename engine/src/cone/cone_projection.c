@@ -104,10 +104,7 @@ static bool isBeyond( int i, unsigned active, const coneBlocks* blocks, double x
     double bound = mu[i] * x0;
     for ( int j = 0; j < blocks->count; ++j )
     {
-        if ( ( active & ( 1u << j ) ) == 0 || mu[j] == 0.0 )
-        {
-            continue;
-        }
+        if ( ( active & ( 1u << j ) ) == 0 || mu[j] == 0.0 ) { continue; }
         double scale = ssMax( mu[i], mu[j] );
         double later = mu[i] / scale * length[j] - mu[j] / scale * length[i];
         // If this overflows, the block lies within its bound.
@@ -139,10 +136,7 @@ static Root solveAnyRange( const coneBlocks* blocks, double x0 )
     for ( int k = 0; k < blocks->count; ++k )
     {
         int i = order[k];
-        if ( blocks->length[i] == 0.0 || !isBeyond( i, root.active, blocks, x0 ) )
-        {
-            break;
-        }
+        if ( blocks->length[i] == 0.0 || !isBeyond( i, root.active, blocks, x0 ) ) { break; }
         root.active |= 1u << i;
     }
     root.normal = rootOfPiece( root.active, blocks, x0 );
@@ -172,10 +166,7 @@ static ssConeFace projectScaled( const ssCone* cone, const double* x, double* p 
         bool beyond = ( root.active & ( 1u << i ) ) != 0;
         double factor = root.apex ? 0.0 : beyond ? blocks.mu[i] * root.normal / blocks.length[i] : 1.0;
         p[1 + 2 * i] = factor * x[1 + 2 * i] + 0.0;
-        if ( i < 2 )
-        {
-            p[2 + 2 * i] = factor * x[2 + 2 * i] + 0.0;
-        }
+        if ( i < 2 ) { p[2 + 2 * i] = factor * x[2 + 2 * i] + 0.0; }
     }
     return root.apex ? ss_faceApex : (ssConeFace)root.active;
 }
@@ -185,15 +176,9 @@ static ssConeFace projectByScaling( const ssCone* cone, const double* x, double*
     ssConeFace ( *project )( const ssCone*, const double*, double* ) )
 {
     double scale = coneScaleOf( cone->dimension, x ), scaled[SS_CONE_MAX] = { 0 };
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        scaled[i] = scale * x[i];
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { scaled[i] = scale * x[i]; }
     ssConeFace face = project( cone, scaled, scaled );
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        p[i] = scaled[i] / scale;
-    }
+    for ( int i = 0; i < cone->dimension; ++i ) { p[i] = scaled[i] / scale; }
     return face;
 }
 
@@ -212,10 +197,7 @@ static NEVER_INLINE bool isInRange( const ssCone* cone, const double* x )
     for ( int i = 0; i < coneBlockCount( cone->dimension ); ++i )
     {
         double a = x[1 + 2 * i], b = i < 2 ? x[2 + 2 * i] : 0.0, square = a * a + b * b;
-        if ( !( square > CONE_SQUARE_MIN || ( a == 0.0 && b == 0.0 ) ) )
-        {
-            return false;
-        }
+        if ( !( square > CONE_SQUARE_MIN || ( a == 0.0 && b == 0.0 ) ) ) { return false; }
         size += square;
         muSquare += coneCoefficient( cone, i ) * coneCoefficient( cone, i );
     }
@@ -287,10 +269,7 @@ static ssConeFace projectPolyhedralScaled( const ssCone* cone, const double* x, 
     coneBlocks blocks = { .count = 2 + further,
         .mu = { sector.a, sector.b, cone->muRoll, cone->muSpin },
         .length = { sector.s, sector.t } };
-    for ( int i = 0; i < further; ++i )
-    {
-        blocks.length[2 + i] = coneBlockLength( x, 1 + i );
-    }
+    for ( int i = 0; i < further; ++i ) { blocks.length[2 + i] = coneBlockLength( x, 1 + i ); }
     Root root = solveAnyRange( &blocks, x[0] );
     if ( root.apex )
     {
@@ -302,10 +281,7 @@ static ssConeFace projectPolyhedralScaled( const ssCone* cone, const double* x, 
     double t = root.active & 2u ? sector.b * root.normal : sector.t;
     double tangential[2] = { s * sector.normal[0] + t * sector.across[0],
         s * sector.normal[1] + t * sector.across[1] };
-    for ( int i = 0; i < 2; ++i )
-    {
-        p[1 + i] = face != ss_faceInside ? tangential[i] : x[1 + i];
-    }
+    for ( int i = 0; i < 2; ++i ) { p[1 + i] = face != ss_faceInside ? tangential[i] : x[1 + i]; }
     face |= root.active & 2u ? ss_faceEdge : 0;
     p[0] = root.normal;
     for ( int i = 0; i < further; ++i )
@@ -313,10 +289,7 @@ static ssConeFace projectPolyhedralScaled( const ssCone* cone, const double* x, 
         bool beyond = ( root.active & ( 4u << i ) ) != 0;
         double factor = beyond ? blocks.mu[2 + i] * root.normal / blocks.length[2 + i] : 1.0;
         p[3 + 2 * i] = factor * x[3 + 2 * i];
-        if ( i == 0 )
-        {
-            p[4] = factor * x[4];
-        }
+        if ( i == 0 ) { p[4] = factor * x[4]; }
         face |= beyond ? ss_faceRoll << i : 0;
     }
     return (ssConeFace)face;
@@ -345,10 +318,7 @@ static NEVER_INLINE ssConeFace projectVariant( const ssCone* cone, const double*
 
 ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p )
 {
-    if ( cone->variant != ss_coneIntersection )
-    {
-        return projectVariant( cone, x, p );
-    }
+    if ( cone->variant != ss_coneIntersection ) { return projectVariant( cone, x, p ); }
     return cone->dimension == 3 ? project3( cone, x, p )
         : cone->dimension == 5  ? project5( cone, x, p )
                                 : project6( cone, x, p );

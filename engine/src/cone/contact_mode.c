@@ -30,9 +30,6 @@ const char* ssContactModeWord( ssContactMode mode )
 
 ssContactMode ssModeOfMotion( bool slides, bool rolls, bool spins )
 {
-    if ( slides )
-    {
-        return rolls ? ss_modeSlideRoll : ss_modeSlide;
-    }
+    if ( slides ) { return rolls ? ss_modeSlideRoll : ss_modeSlide; }
     return rolls ? ss_modeRoll : spins ? ss_modeSpin : ss_modeStick;
 }

@@ -9,10 +9,7 @@
 void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat )
 {
     double normal = y[0] + ssCone_SectionSupport( cone, y );
-    for ( int i = 1; i < cone->dimension; ++i )
-    {
-        yhat[i] = y[i];
-    }
+    for ( int i = 1; i < cone->dimension; ++i ) { yhat[i] = y[i]; }
     yhat[0] = normal;
 }
 
@@ -63,8 +60,5 @@ void saxceGradient( const ssCone* cone, const double* y, double* gradient )
         gradient[3] = w > 0.0 ? cone->muRoll * y[3] / w : 0.0;
         gradient[4] = w > 0.0 ? cone->muRoll * y[4] / w : 0.0;
     }
-    if ( d == 6 )
-    {
-        gradient[5] = y[5] > 0.0 ? cone->muSpin : y[5] < 0.0 ? -cone->muSpin : 0.0;
-    }
+    if ( d == 6 ) { gradient[5] = y[5] > 0.0 ? cone->muSpin : y[5] < 0.0 ? -cone->muSpin : 0.0; }
 }

@@ -12,20 +12,14 @@
 static ALWAYS_INLINE double saxceSum( const int blocks, const double* mu, const double* speed )
 {
     double h = mu[0] * speed[0];
-    for ( int i = 1; i < blocks; ++i )
-    {
-        h += mu[i] * speed[i];
-    }
+    for ( int i = 1; i < blocks; ++i ) { h += mu[i] * speed[i]; }
     return h;
 }
 
 /// u_N + h. The blocks are added to `normal` one by one, not their sum.
 SIMD_INLINE simd saxceSumLanes( simd normal, const int blocks, const simd* mu, const simd* speed )
 {
-    for ( int i = 0; i < blocks; ++i )
-    {
-        normal = simdMulAdd( normal, mu[i], speed[i] );
-    }
+    for ( int i = 0; i < blocks; ++i ) { normal = simdMulAdd( normal, mu[i], speed[i] ); }
     return normal;
 }
 
@@ -33,21 +27,12 @@ SIMD_INLINE simd saxceSumLanes( simd normal, const int blocks, const simd* mu, c
 /// ssCone_SectionSupport also holds where these leave the range of numbers.
 static inline double saxceTerm( const ssCone* cone, const double* y )
 {
-    if ( cone->variant != ss_coneIntersection )
-    {
-        return ssCone_SectionSupport( cone, y );
-    }
+    if ( cone->variant != ss_coneIntersection ) { return ssCone_SectionSupport( cone, y ); }
     const double mu[3] = { cone->mu, cone->muRoll, cone->muSpin };
     double speed[3] = { sqrt( y[1] * y[1] + y[2] * y[2] ) };
-    if ( cone->dimension == 3 )
-    {
-        return saxceSum( 1, mu, speed );
-    }
+    if ( cone->dimension == 3 ) { return saxceSum( 1, mu, speed ); }
     speed[1] = sqrt( y[3] * y[3] + y[4] * y[4] );
-    if ( cone->dimension == 5 )
-    {
-        return saxceSum( 2, mu, speed );
-    }
+    if ( cone->dimension == 5 ) { return saxceSum( 2, mu, speed ); }
     speed[2] = fabs( y[5] );
     return saxceSum( 3, mu, speed );
 }

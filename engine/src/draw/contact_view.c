@@ -49,10 +49,7 @@ static double useOfLaw( const ssContactView* c )
     const ssLaw law = ssContactView_Law( c );
     const ssVec2 force = { -c->force[1], -c->force[2] };
     double load = c->lawScale * c->force[0], speed = ssHypot( c->velocity[1], c->velocity[2] );
-    if ( !law.type->setValued || law.frictionless || !( load > 0.0 ) )
-    {
-        return HUGE_VAL;
-    }
+    if ( !law.type->setValued || law.frictionless || !( load > 0.0 ) ) { return HUGE_VAL; }
     if ( ( ssLaw_Flags( &law ) & ss_lawFlagPatch ) != 0 )
     {
         return ssLaw_GaugeWithSpin( &law, load, force, -c->moment[2] );
@@ -70,10 +67,7 @@ static double useOfLaw( const ssContactView* c )
 
 double ssContactView_Margin( const ssContactView* c )
 {
-    if ( c->pending || !( c->force[0] > 0.0 ) )
-    {
-        return SS_NAN;
-    }
+    if ( c->pending || !( c->force[0] > 0.0 ) ) { return SS_NAN; }
     if ( c->law == NULL )
     {
         return c->cone.mu > 0.0 ? 1.0 - ssCone_SlidingGauge( &c->cone, c->force ) : SS_NAN;
@@ -110,19 +104,13 @@ static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
     else if ( c->cone.variant == ss_coneEllipsoidal )
     {
         double whole = ellipsoidUse( c );
-        for ( int i = 0; i < CONE_BLOCKS_MAX; ++i )
-        {
-            use[i] = use[i] < HUGE_VAL ? whole : use[i];
-        }
+        for ( int i = 0; i < CONE_BLOCKS_MAX; ++i ) { use[i] = use[i] < HUGE_VAL ? whole : use[i]; }
     }
 }
 
 ssContactMode ssContactView_Mode( const ssContactView* c, double resolution )
 {
-    if ( !( c->force[0] > 0.0 ) )
-    {
-        return ss_modeOpen;
-    }
+    if ( !( c->force[0] > 0.0 ) ) { return ss_modeOpen; }
     double length = c->size > 0.0 ? c->size : 1.0, use[CONE_BLOCKS_MAX];
     const double* y = c->velocity;
     const double speed[CONE_BLOCKS_MAX] = { ssHypot( y[1], y[2] ), length * ssHypot( y[3], y[4] ),

@@ -25,20 +25,14 @@ static void drawCones( const ssDraw* draw, int count, const ssContactView* conta
             cones[round++] = ( ssDrawCone ){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
         }
     }
-    if ( round > 0 )
-    {
-        draw->cones( draw->context, round, cones );
-    }
+    if ( round > 0 ) { draw->cones( draw->context, round, cones ); }
 }
 
 /// The sets of a contact under a planar law, at its load and speed. They contain -r_T, and are drawn such
 /// that they contain r_T, like the arrow. A law that is a function of the velocity has none.
 static void drawSets( const ssDraw* draw, const ssContactView* c )
 {
-    if ( c->law == NULL )
-    {
-        return;
-    }
+    if ( c->law == NULL ) { return; }
     ssVec2 outline[2][CORNERS];
     const ssLaw law = ssContactView_Law( c );
     double load = c->lawScale * c->force[0];
@@ -52,10 +46,7 @@ static void drawSets( const ssDraw* draw, const ssContactView* c )
             .axis1 = ssVec3_Scale( -1.0, c->tangent1 ), .axis2 = ssVec3_Scale( -1.0, c->tangent2 ),
             .count = CORNERS, .points = outline[i], .mode = c->mode };
     }
-    if ( made )
-    {
-        draw->sets( draw->context, now.law.sharesSets ? 1 : 2, sets );
-    }
+    if ( made ) { draw->sets( draw->context, now.law.sharesSets ? 1 : 2, sets ); }
     ssLawAtSpeed_Destroy( &now );
 }
 
@@ -101,34 +92,19 @@ static void drawMoments( const ssDraw* draw, int count, const ssContactView* con
 
 static void drawGlyphs( const ssDraw* draw, int count, const ssContactView* batch )
 {
-    if ( ( draw->flags & ss_drawCones ) && draw->cones != NULL )
-    {
-        drawCones( draw, count, batch );
-    }
+    if ( ( draw->flags & ss_drawCones ) && draw->cones != NULL ) { drawCones( draw, count, batch ); }
     for ( int i = 0; i < count && ( draw->flags & ss_drawCones ) && draw->sets != NULL; ++i )
     {
         drawSets( draw, batch + i );
     }
-    if ( ( draw->flags & ss_drawMoments ) && draw->discs != NULL )
-    {
-        drawDiscs( draw, count, batch );
-    }
-    if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
-    {
-        drawForces( draw, count, batch );
-    }
-    if ( ( draw->flags & ss_drawMoments ) && draw->arrows != NULL )
-    {
-        drawMoments( draw, count, batch );
-    }
+    if ( ( draw->flags & ss_drawMoments ) && draw->discs != NULL ) { drawDiscs( draw, count, batch ); }
+    if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL ) { drawForces( draw, count, batch ); }
+    if ( ( draw->flags & ss_drawMoments ) && draw->arrows != NULL ) { drawMoments( draw, count, batch ); }
 }
 
 void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    if ( draw->contacts != NULL )
-    {
-        draw->contacts( draw->context, count, contacts );
-    }
+    if ( draw->contacts != NULL ) { draw->contacts( draw->context, count, contacts ); }
     if ( count > 0 && contacts[0].pending )
     {
         return; // found before the first step, and so are all others
@@ -139,9 +115,6 @@ void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contact
     }
     for ( int i = 0; i < count && draw->wants != NULL; ++i )
     {
-        if ( draw->wants( draw->context, contacts + i ) )
-        {
-            drawGlyphs( draw, 1, contacts + i );
-        }
+        if ( draw->wants( draw->context, contacts + i ) ) { drawGlyphs( draw, 1, contacts + i ); }
     }
 }

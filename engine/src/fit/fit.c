@@ -26,10 +26,7 @@ typedef struct Fit
 
 void ssFitResult_Destroy( ssFitResult* result )
 {
-    if ( result == NULL )
-    {
-        return;
-    }
+    if ( result == NULL ) { return; }
     for ( int f = 0; f < result->fileCount; ++f )
     {
         ssRelease( result->simulated != NULL ? result->simulated[f] : NULL );
@@ -37,10 +34,7 @@ void ssFitResult_Destroy( ssFitResult* result )
     }
     ssRelease( result->simulated );
     ssRelease( result->held );
-    for ( int i = 0; i < result->warningCount; ++i )
-    {
-        ssRelease( result->warnings[i] );
-    }
+    for ( int i = 0; i < result->warningCount; ++i ) { ssRelease( result->warnings[i] ); }
     ssRelease( result->warnings );
     ssRelease( result->columns );
     ssRelease( result );
@@ -67,10 +61,7 @@ static ssResult begin( const ssFitDef* def, Fit* fit )
 static void end( Fit* fit, bool keep, ssFitResult** result )
 {
     *result = keep ? fit->result : NULL;
-    if ( !keep )
-    {
-        ssFitResult_Destroy( fit->result );
-    }
+    if ( !keep ) { ssFitResult_Destroy( fit->result ); }
     ssRoom_Release( &fit->p.room );
 }
 
@@ -122,15 +113,9 @@ static double polish( Fit* fit )
             expected += step[j] * g[j];
             q[j] = ssMin( ssMax( fit->q[j] - limited, fitLow( p->free + j ) ), fitHigh( p->free + j ) );
         }
-        if ( expected < 1e-3 )
-        {
-            break;
-        }
+        if ( expected < 1e-3 ) { break; }
         fitEvaluate( p, p->h, 1, q, tried, &ok, &p->runs );
-        if ( !ok || fitChi2( p, tried ) >= chi2 )
-        {
-            break;
-        }
+        if ( !ok || fitChi2( p, tried ) >= chi2 ) { break; }
         memcpy( fit->q, q, sizeof q );
         memcpy( fit->residuals, tried, sizeof( double ) * (size_t)p->m );
     }
@@ -155,10 +140,7 @@ static double polishRough( Fit* fit )
 static bool findOptimum( Fit* fit )
 {
     fitProblem* p = &fit->p;
-    if ( !fitSearch( p, fit->q, fit->residuals ) )
-    {
-        return false;
-    }
+    if ( !fitSearch( p, fit->q, fit->residuals ) ) { return false; }
     settleNoise( fit );
     fit->result->jumps = polishRough( fit ) > JUMP;
     return true;
@@ -191,10 +173,7 @@ static bool halveStep( Fit* fit )
         fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
         return false;
     }
-    for ( int j = 0; j < p->n; ++j )
-    {
-        p->floor[j] = ssMax( 1e-6, 0.5 * p->floor[j] );
-    }
+    for ( int j = 0; j < p->n; ++j ) { p->floor[j] = ssMax( 1e-6, 0.5 * p->floor[j] ); }
     settleNoise( fit );
     fit->result->jumps = polishRough( fit ) > JUMP;
     return true;
@@ -208,10 +187,7 @@ static void returnToBetterStart( Fit* fit )
     double* residuals = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
     bool ok = false;
     fitStart( p, q );
-    if ( residuals != NULL )
-    {
-        fitEvaluate( p, p->def->base->h, 1, q, residuals, &ok, &p->runs );
-    }
+    if ( residuals != NULL ) { fitEvaluate( p, p->def->base->h, 1, q, residuals, &ok, &p->runs ); }
     if ( ok && fitChi2( p, residuals ) < chi2 - WORSE * chi2Unit( p, chi2 ) )
     {
         p->h = p->def->base->h;
@@ -241,10 +217,7 @@ static void settleStep( Fit* fit )
         bool fine =
             coarse ? 2.0 * r->stepError < 0.1 && 2.0 * shift < 0.1 && !r->jumps : shift < 0.5 && !r->jumps;
         bool least = p->def->ownStep || p->def->dataCount == 0 || p->h < own / FINEST;
-        if ( fine || ( least && !coarse ) || fitStops( p ) )
-        {
-            break;
-        }
+        if ( fine || ( least && !coarse ) || fitStops( p ) ) { break; }
         if ( !halveStep( fit ) )
         {
             // Data without noise at this very step: no smaller one would be better.
@@ -297,10 +270,7 @@ static bool writeCurves( Fit* fit )
     int files = p->def->dataCount;
     r->simulated = ssAlloc( (size_t)( files + 1 ) * sizeof *r->simulated );
     r->held = ssAlloc( (size_t)( files + 1 ) * sizeof *r->held );
-    if ( r->simulated == NULL || r->held == NULL )
-    {
-        return false;
-    }
+    if ( r->simulated == NULL || r->held == NULL ) { return false; }
     r->fileCount = files;
     for ( int f = 0; f < files; ++f )
     {
@@ -308,10 +278,7 @@ static bool writeCurves( Fit* fit )
         size_t cells = (size_t)data->rowCount * (size_t)data->columnCount;
         r->simulated[f] = ssAlloc( ( cells + 1 ) * sizeof( double ) );
         r->held[f] = ssAlloc( ( (size_t)data->rowCount + 1 ) * sizeof( bool ) );
-        if ( r->simulated[f] == NULL || r->held[f] == NULL )
-        {
-            return false;
-        }
+        if ( r->simulated[f] == NULL || r->held[f] == NULL ) { return false; }
         for ( size_t cell = 0, i = (size_t)p->fileFirst[f]; cell < cells; ++cell )
         {
             bool filled = data->values[cell] == data->values[cell];
@@ -333,10 +300,7 @@ static void findIntervals( Fit* fit )
         fitTell( p, "intervals" );
         memcpy( q, fit->q, sizeof q );
         double lower = fitProfile( p, q, fit->residuals, fit->jacobian, fit->covariance, fit->result );
-        if ( lower > chi2 - 0.1 || round == 2 || fitStops( p ) )
-        {
-            break;
-        }
+        if ( lower > chi2 - 0.1 || round == 2 || fitStops( p ) ) { break; }
         memcpy( fit->q, q, sizeof q );
         p->bestChi2 = HUGE_VAL;
         fitMinimise( p, 30, fit->q, fit->residuals );
@@ -369,10 +333,7 @@ static bool names( const char* text, const char* key )
 {
     size_t size = strlen( key );
     const char* found = strncmp( text, "the data", 8 ) == 0 ? strstr( text, key ) : NULL;
-    while ( found != NULL && strchr( " ,;/^\0", found[size] ) == NULL )
-    {
-        found = strstr( found + 1, key );
-    }
+    while ( found != NULL && strchr( " ,;/^\0", found[size] ) == NULL ) { found = strstr( found + 1, key ); }
     return found != NULL && found > text && ( found[-1] == ' ' );
 }
 
@@ -384,10 +345,7 @@ static void warnOfOpenEnds( Fit* fit )
     {
         const ssFitEstimate* e = r->estimates + j;
         bool low = !( e->low == e->low ), high = !( e->high == e->high ), named = false;
-        for ( int i = 0; i < r->warningCount; ++i )
-        {
-            named = named || names( r->warnings[i], e->key );
-        }
+        for ( int i = 0; i < r->warningCount; ++i ) { named = named || names( r->warnings[i], e->key ); }
         if ( ( low || high ) && !named )
         {
             char advice[120];
@@ -475,14 +433,8 @@ static void takeBest( Fit* fit )
     ssFitResult* r = fit->result;
     recover( fit );
     writeEstimates( fit );
-    for ( int j = 0; j < r->paramCount; ++j )
-    {
-        r->estimates[j].error = SS_NAN;
-    }
-    for ( int i = 0; i < r->paramCount * r->paramCount; ++i )
-    {
-        r->correlation[i] = SS_NAN;
-    }
+    for ( int j = 0; j < r->paramCount; ++j ) { r->estimates[j].error = SS_NAN; }
+    for ( int i = 0; i < r->paramCount * r->paramCount; ++i ) { r->correlation[i] = SS_NAN; }
 }
 
 /// Intervals and what the data tell. These need all of this work: a stopped fit draws no conclusions.
@@ -495,24 +447,15 @@ static void conclude( Fit* fit )
     fitDescribe( &fit->p, fit->q, fit->jacobian, r );
     warnOfOpenEnds( fit );
     warnOfRival( fit );
-    while ( fitStops( &fit->p ) && r->warningCount > before )
-    {
-        ssRelease( r->warnings[--r->warningCount] );
-    }
+    while ( fitStops( &fit->p ) && r->warningCount > before ) { ssRelease( r->warnings[--r->warningCount] ); }
 }
 
 static void finish( Fit* fit )
 {
     fitProblem* p = &fit->p;
     writeEstimates( fit );
-    if ( !p->def->noIntervals && !fitStops( p ) )
-    {
-        conclude( fit );
-    }
-    if ( fitStops( p ) )
-    {
-        takeBest( fit );
-    }
+    if ( !p->def->noIntervals && !fitStops( p ) ) { conclude( fit ); }
+    if ( fitStops( p ) ) { takeBest( fit ); }
     if ( fit->result->jumps && !p->stopped )
     {
         fitWarn( fit->result,
@@ -571,10 +514,7 @@ static bool findRoughly( Fit* fit )
         fitMinimise( p, 25, from, fit->residuals );
     }
     memcpy( fit->q, p->best, sizeof fit->q );
-    if ( ok )
-    {
-        fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
-    }
+    if ( ok ) { fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs ); }
     ok = ok && fitJacobian( p, fit->q, fit->residuals, fit->jacobian, &p->runs );
     fitChooseSteps( p, fit->jacobian );
     return ok && fitSlopes( p, fit->q, fit->residuals, fit->jacobian, &roughness, &p->runs );

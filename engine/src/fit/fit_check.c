@@ -48,10 +48,7 @@ static void nameDirection(
     double share[SS_FIT_PARAMS], most = 0.0; // relative changes of the values
     int index[SS_FIT_PARAMS], count = 0;
     bool positive = true;
-    for ( int j = 0; j < p->n; ++j )
-    {
-        most = ssMax( most, fabs( v[j] ) );
-    }
+    for ( int j = 0; j < p->n; ++j ) { most = ssMax( most, fabs( v[j] ) ); }
     for ( int j = 0; j < p->n; ++j )
     {
         double value = fitToValue( p->free + j, q[j] );
@@ -82,10 +79,7 @@ static void nameDirection(
         addText(
             text, capacity, product ? " only as the product %s × %s" : " only as the ratio %s / %s", x, y );
     }
-    else if ( count > 1 )
-    {
-        addText( text, capacity, " only together%s%s", "", "" );
-    }
+    else if ( count > 1 ) { addText( text, capacity, " only together%s%s", "", "" ); }
 }
 
 typedef struct Probe
@@ -101,10 +95,7 @@ static bool makeTimes( const fitProblem* p, Probe* probe )
     const ssFitData* data = p->def->data;
     double first = data->times[0], last = data->times[data->rowCount - 1];
     probe->times = ssAlloc( 2 * PROBE_TIMES * sizeof( double ) );
-    if ( probe->times == NULL )
-    {
-        return false;
-    }
+    if ( probe->times == NULL ) { return false; }
     for ( int j = 0; j < p->n; ++j )
     {
         first = p->free[j].param < 0 ? 0.0 : first; // the clock is not known
@@ -113,10 +104,7 @@ static bool makeTimes( const fitProblem* p, Probe* probe )
     double spacing = rows > 1 ? ( last - data->times[0] ) / ( rows - 1 ) : 0.0;
     int early = first > 0.0 && spacing > 0.0 ? (int)( first / spacing ) : 0;
     probe->early = early < PROBE_TIMES ? early : PROBE_TIMES;
-    for ( int i = 0; i < probe->early; ++i )
-    {
-        probe->times[probe->count++] = first * i / probe->early;
-    }
+    for ( int i = 0; i < probe->early; ++i ) { probe->times[probe->count++] = first * i / probe->early; }
     for ( int i = 0; i < rows; ++i )
     {
         probe->times[probe->count++] = data->times[(int64_t)i * data->rowCount / rows];
@@ -173,10 +161,7 @@ static bool addSignal(
         square += value * value / ( last - first );
     }
     double spread = sqrt( ssMax( square - mean * mean, 0.0 ) );
-    if ( !isfinite( spread ) || !( spread > 1e-9 * fabs( mean ) ) || !( spread > 1e-12 ) )
-    {
-        return false;
-    }
+    if ( !isfinite( spread ) || !( spread > 1e-9 * fabs( mean ) ) || !( spread > 1e-12 ) ) { return false; }
     for ( int i = first; i < last; ++i )
     {
         size_t at = (size_t)i * (size_t)probe->signals + (size_t)signal;
@@ -185,10 +170,7 @@ static bool addSignal(
             double change = probe->rows[(size_t)( j + 1 ) * size + at] - probe->rows[at];
             slopes[j] = isfinite( change ) ? change / ( p->delta[j] * noise * spread ) : 0.0;
         }
-        for ( int j = 0; j < p->n * p->n; ++j )
-        {
-            normal[j] += slopes[j / p->n] * slopes[j % p->n];
-        }
+        for ( int j = 0; j < p->n * p->n; ++j ) { normal[j] += slopes[j / p->n] * slopes[j % p->n]; }
     }
     return true;
 }
@@ -270,10 +252,7 @@ void fitDescribe( fitProblem* p, const double* q, const double* jacobian, ssFitR
     fitNormal( p, jacobian, normal );
     fitEigen( normal, p->n, values, v );
     char advice[120] = "";
-    for ( int k = 0; k < p->n; ++k )
-    {
-        result->singular[k] = sqrt( values[k] );
-    }
+    for ( int k = 0; k < p->n; ++k ) { result->singular[k] = sqrt( values[k] ); }
     if ( p->n > 0 && result->singular[p->n - 1] < UNTOLD )
     {
         suggest( p, q, normal, result->singular[p->n - 1], advice, sizeof advice );
@@ -282,10 +261,7 @@ void fitDescribe( fitProblem* p, const double* q, const double* jacobian, ssFitR
     {
         double direction[SS_FIT_PARAMS];
         char name[160];
-        for ( int j = 0; j < p->n; ++j )
-        {
-            direction[j] = v[j * p->n + k];
-        }
+        for ( int j = 0; j < p->n; ++j ) { direction[j] = v[j * p->n + k]; }
         nameDirection( p, q, direction, name, sizeof name );
         bool alone = strstr( name, " only " ) == NULL;
         fitWarn( result, alone ? "the data cannot tell %s%s" : "the data tell %s%s", name, advice );
@@ -300,10 +276,7 @@ void fitAdvise( fitProblem* p, const double* q, int j, double sign, char* text, 
     text[0] = '\0';
     memcpy( moved, q, sizeof( double ) * (size_t)p->n );
     moved[j] = ssMin( ssMax( q[j] + sign, fitLow( p->free + j ) ), fitHigh( p->free + j ) );
-    if ( ok )
-    {
-        fitEvaluate( p, p->h, 1, moved, residuals, &ok, &p->runs );
-    }
+    if ( ok ) { fitEvaluate( p, p->h, 1, moved, residuals, &ok, &p->runs ); }
     if ( ok && fitJacobian( p, moved, residuals, residuals + p->m, &p->runs ) )
     {
         fitNormal( p, residuals + p->m, normal );

@@ -41,10 +41,7 @@ static int findHeading( const Table* table, const char* name )
 {
     for ( int i = 0; i < table->headingCount; ++i )
     {
-        if ( strcmp( table->headings[i], name ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( table->headings[i], name ) == 0 ) { return i; }
     }
     return -1;
 }
@@ -52,10 +49,7 @@ static int findHeading( const Table* table, const char* name )
 static ssResult refuseHeading( const Table* table, const char* what, const char* name )
 {
     const char* names[HEADINGS_MAX];
-    for ( int i = 0; i < table->headingCount; ++i )
-    {
-        names[i] = table->headings[i];
-    }
+    for ( int i = 0; i < table->headingCount; ++i ) { names[i] = table->headings[i]; }
     const char* close = ssClosestName( name, names, table->headingCount );
     return ssError( ss_errorUnknown, NULL, "%.100s: %s'%.40s' is not a column of it%s%.40s%s", table->source,
         what, name, close != NULL ? "; did you mean '" : "", close != NULL ? close : "",
@@ -110,10 +104,7 @@ static ssResult checkMaps( const Table* table )
         {
             return refuseSignal( table, "--map", key );
         }
-        if ( findHeading( table, column ) < 0 )
-        {
-            return refuseHeading( table, "--map: ", column );
-        }
+        if ( findHeading( table, column ) < 0 ) { return refuseHeading( table, "--map: ", column ); }
     }
     return ssOk();
 }
@@ -135,10 +126,7 @@ static ssResult findTime( Table* table )
     }
     table->wanted[0] = mapped != NULL ? mapped : findHeading( table, "t" ) >= 0 ? "t" : "time";
     table->wantedCount = 1;
-    if ( findHeading( table, table->wanted[0] ) >= 0 )
-    {
-        return ssOk();
-    }
+    if ( findHeading( table, table->wanted[0] ) >= 0 ) { return ssOk(); }
     return ssError( ss_errorFormat, NULL,
         "%.150s: no column is called t or time; --map t=COLUMN names the time", table->source );
 }
@@ -156,10 +144,7 @@ static bool isAskedFor( const Table* table, const char* signal )
     const ssFitReading* reading = table->reading;
     for ( int i = 0; i < reading->columnCount; ++i )
     {
-        if ( strcmp( reading->columns[i], signal ) == 0 )
-        {
-            return true;
-        }
+        if ( strcmp( reading->columns[i], signal ) == 0 ) { return true; }
     }
     return reading->columnCount == 0 && ( !isComputed( signal ) || mappedTo( table, signal ) != NULL );
 }
@@ -178,16 +163,10 @@ static ssResult findColumns( Table* table, ssFitData* data )
     {
         const char* name = table->scenario->model.signals[s].name;
         const char* column = mappedTo( table, name ) != NULL ? mappedTo( table, name ) : name;
-        if ( !isAskedFor( table, name ) )
-        {
-            continue;
-        }
+        if ( !isAskedFor( table, name ) ) { continue; }
         if ( findHeading( table, column ) < 0 )
         {
-            if ( reading->columnCount > 0 )
-            {
-                return refuseHeading( table, "", column );
-            }
+            if ( reading->columnCount > 0 ) { return refuseHeading( table, "", column ); }
             continue;
         }
         if ( data->columnCount == SS_FIT_COLUMNS )
@@ -256,10 +235,7 @@ static ssResult addNoise( Table* table, int column, const char* text )
             ? ssOk()
             : ssError( ss_errorValue, NULL, "--noise %.40s: expected a standard deviation > 0", text );
     }
-    if ( findHeading( table, text ) < 0 )
-    {
-        return refuseHeading( table, "--noise: ", text );
-    }
+    if ( findHeading( table, text ) < 0 ) { return refuseHeading( table, "--noise: ", text ); }
     table->noiseColumn[column] = table->wantedCount;
     table->wanted[table->wantedCount++] = text;
     return ssOk();
@@ -283,10 +259,7 @@ static ssResult findNoise( Table* table, const ssFitData* data )
             {
                 own = value;
             }
-            else if ( findSignal( table, key ) < 0 )
-            {
-                return refuseSignal( table, "--noise", key );
-            }
+            else if ( findSignal( table, key ) < 0 ) { return refuseSignal( table, "--noise", key ); }
         }
         const char* text = own != NULL ? own : general;
         SS_TRY( text != NULL ? addNoise( table, c, text ) : ssOk() );
@@ -359,10 +332,7 @@ static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitDa
         data->values[cell] = value;
         column->count += value == value;
         column->gaps += !( value == value );
-        if ( data->noises != NULL )
-        {
-            data->noises[cell] = noise;
-        }
+        if ( data->noises != NULL ) { data->noises[cell] = noise; }
         if ( from >= 0 && value == value && !( noise > 0.0 ) )
         {
             return ssError( ss_errorValue, NULL,
@@ -386,14 +356,8 @@ static void measureSpread( ssFitData* data, int c )
         for ( int r = 0; r < data->rowCount; ++r )
         {
             double value = data->values[(size_t)r * (size_t)data->columnCount + (size_t)c];
-            if ( value == value && pass == 0 )
-            {
-                mean += value / column->count;
-            }
-            else if ( value == value )
-            {
-                square += ( value - mean ) * ( value - mean ) / column->count;
-            }
+            if ( value == value && pass == 0 ) { mean += value / column->count; }
+            else if ( value == value ) { square += ( value - mean ) * ( value - mean ) / column->count; }
         }
     }
     // What varies by rounding alone does not vary.
@@ -404,10 +368,7 @@ static void measureSpread( ssFitData* data, int c )
 static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data )
 {
     bool noises = false;
-    for ( int c = 0; c < data->columnCount; ++c )
-    {
-        noises = noises || table->noiseColumn[c] >= 0;
-    }
+    for ( int c = 0; c < data->columnCount; ++c ) { noises = noises || table->noiseColumn[c] >= 0; }
     data->rowCount = csv->rowCount;
     if ( csv->rowCount == 0 )
     {
@@ -460,10 +421,7 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
         char copy[160] = "";
         size_t size = (size_t)( stop - at ) < sizeof copy - 1 ? (size_t)( stop - at ) : sizeof copy - 1;
         memcpy( copy, at, size );
-        if ( strncmp( copy, "# set ", 6 ) == 0 )
-        {
-            SS_TRY( readSet( table, copy + 6, line, data ) );
-        }
+        if ( strncmp( copy, "# set ", 6 ) == 0 ) { SS_TRY( readSet( table, copy + 6, line, data ) ); }
         at = stop < end ? stop + 1 : stop;
     }
     return ssOk();
@@ -498,18 +456,12 @@ ssResult ssParseFitData( const char* source, const char* text, size_t length, co
         return ssError( ss_errorFormat, NULL, "%.150s: this is no text; expected a CSV table", source );
     }
     table.headings = ssAlloc( HEADINGS_MAX * sizeof *table.headings );
-    if ( table.headings == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source );
-    }
+    if ( table.headings == NULL ) { return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source ); }
     ssResult result =
         ssListCsvHeadings( source, text, length, table.headings, HEADINGS_MAX, &table.headingCount );
     result = result.code == ss_ok ? readTable( &table, text, length, data ) : result;
     ssRelease( table.headings );
-    if ( result.code != ss_ok )
-    {
-        ssFitData_Destroy( data );
-    }
+    if ( result.code != ss_ok ) { ssFitData_Destroy( data ); }
     return result;
 }
 
@@ -553,10 +505,7 @@ struct ssAgainst
 ssResult ssCreateAgainst( const ssFitData* data, const ssScenario* scenario, ssAgainst** against )
 {
     *against = ssAlloc( sizeof **against );
-    if ( *against == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", data->name );
-    }
+    if ( *against == NULL ) { return ssError( ss_errorMemory, NULL, "%.150s: out of memory", data->name ); }
     ( *against )->data = data;
     ( *against )->signalCount = scenario->model.signalCount;
     return ssOk();

@@ -14,14 +14,8 @@
 static void silence( const fitProblem* p, double* column )
 {
     double square = 0.0;
-    for ( int i = 0; i < p->m; ++i )
-    {
-        square += column[i] * column[i];
-    }
-    if ( square < DEAF * DEAF )
-    {
-        memset( column, 0, sizeof( double ) * (size_t)p->m );
-    }
+    for ( int i = 0; i < p->m; ++i ) { square += column[i] * column[i]; }
+    if ( square < DEAF * DEAF ) { memset( column, 0, sizeof( double ) * (size_t)p->m ); }
 }
 
 /// A step over the upper bound goes the other way.
@@ -58,10 +52,7 @@ bool fitJacobian(
 {
     double steps[SS_FIT_PARAMS];
     bool ok[SS_FIT_PARAMS];
-    for ( int j = 0; j < p->n; ++j )
-    {
-        steps[j] = forwardStep( p, q, j, p->delta[j] );
-    }
+    for ( int j = 0; j < p->n; ++j ) { steps[j] = forwardStep( p, q, j, p->delta[j] ); }
     double* beside = runBeside( p, q, 1, steps, ok, runs );
     for ( int j = 0; j < p->n && beside != NULL; ++j )
     {
@@ -117,10 +108,7 @@ static double slope( const fitProblem* p, const double* here, const double* besi
 {
     double c[BESIDE], s4 = 0.0, rough = 0.0;
     slopeCoefficients( x, ok, c );
-    for ( int k = 0; k < BESIDE; ++k )
-    {
-        s4 += ok[k] ? x[k] * x[k] * x[k] * x[k] : 0.0;
-    }
+    for ( int k = 0; k < BESIDE; ++k ) { s4 += ok[k] ? x[k] * x[k] * x[k] * x[k] : 0.0; }
     for ( int i = 0; i < p->m; ++i )
     {
         double b = 0.0, bow = 0.0, y[BESIDE];
@@ -148,10 +136,7 @@ bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, d
 {
     double x[BESIDE * SS_FIT_PARAMS];
     bool ok[BESIDE * SS_FIT_PARAMS];
-    for ( int j = 0; j < p->n; ++j )
-    {
-        placeBeside( p, q, j, x + BESIDE * j );
-    }
+    for ( int j = 0; j < p->n; ++j ) { placeBeside( p, q, j, x + BESIDE * j ); }
     double* beside = runBeside( p, q, BESIDE, x, ok, runs );
     *roughness = 0.0;
     for ( int j = 0; j < p->n && beside != NULL; ++j )
@@ -174,10 +159,7 @@ void fitChooseSteps( fitProblem* p, const double* jacobian )
     {
         const double* column = jacobian + (size_t)j * (size_t)p->m;
         double square = 0.0;
-        for ( int i = 0; i < p->m; ++i )
-        {
-            square += column[i] * column[i];
-        }
+        for ( int i = 0; i < p->m; ++i ) { square += column[i] * column[i]; }
         double step = square > 0.0 ? 0.1 / sqrt( square ) : 1e-2;
         p->delta[j] = ssMax( ssMin( step, 1e-2 ), p->floor[j] );
     }
@@ -234,10 +216,7 @@ void fitNormal( const fitProblem* p, const double* jacobian, double* normal )
         {
             const double *x = jacobian + (size_t)a * (size_t)p->m, *y = jacobian + (size_t)b * (size_t)p->m;
             double sum = 0.0;
-            for ( int i = 0; i < p->m; ++i )
-            {
-                sum += x[i] * y[i];
-            }
+            for ( int i = 0; i < p->m; ++i ) { sum += x[i] * y[i]; }
             normal[a * p->n + b] = normal[b * p->n + a] = sum;
         }
     }
@@ -249,10 +228,7 @@ void fitGradient( const fitProblem* p, const double* jacobian, const double* res
     {
         const double* column = jacobian + (size_t)j * (size_t)p->m;
         g[j] = 0.0;
-        for ( int i = 0; i < p->m; ++i )
-        {
-            g[j] += column[i] * p->weight[i] * residuals[i];
-        }
+        for ( int i = 0; i < p->m; ++i ) { g[j] += column[i] * p->weight[i] * residuals[i]; }
     }
 }
 
@@ -264,10 +240,7 @@ void fitEigen( const double* matrix, int n, double* values, double* v )
         a[i] = -matrix[i]; // the largest first
     }
     denseEigenvalues( a, n, values, v );
-    for ( int i = 0; i < n; ++i )
-    {
-        values[i] = ssMax( -values[i], 0.0 );
-    }
+    for ( int i = 0; i < n; ++i ) { values[i] = ssMax( -values[i], 0.0 ); }
 }
 
 void fitSolve( const double* normal, int n, const bool* mask, const double* right, double* x )
@@ -278,16 +251,10 @@ void fitSolve( const double* normal, int n, const bool* mask, const double* righ
     for ( int i = 0; i < n; ++i )
     {
         x[i] = 0.0;
-        if ( ( mask == NULL || mask[i] ) && normal[i * n + i] > 0.0 )
-        {
-            index[count++] = i;
-        }
+        if ( ( mask == NULL || mask[i] ) && normal[i * n + i] > 0.0 ) { index[count++] = i; }
     }
     // With a diagonal of one, small eigenvalues mean dependence, not small units.
-    for ( int a = 0; a < count; ++a )
-    {
-        scale[a] = 1.0 / sqrt( normal[index[a] * n + index[a]] );
-    }
+    for ( int a = 0; a < count; ++a ) { scale[a] = 1.0 / sqrt( normal[index[a] * n + index[a]] ); }
     for ( int a = 0; a < count * count; ++a )
     {
         int r = a / count, c = a % count;
@@ -296,19 +263,10 @@ void fitSolve( const double* normal, int n, const bool* mask, const double* righ
     fitEigen( reduced, count, values, v );
     for ( int k = 0; k < count; ++k )
     {
-        if ( !( values[k] > BLIND * values[0] ) )
-        {
-            continue;
-        }
+        if ( !( values[k] > BLIND * values[0] ) ) { continue; }
         double along = 0.0;
-        for ( int a = 0; a < count; ++a )
-        {
-            along += v[a * count + k] * scale[a] * right[index[a]];
-        }
-        for ( int a = 0; a < count; ++a )
-        {
-            x[index[a]] += v[a * count + k] * scale[a] * along / values[k];
-        }
+        for ( int a = 0; a < count; ++a ) { along += v[a * count + k] * scale[a] * right[index[a]]; }
+        for ( int a = 0; a < count; ++a ) { x[index[a]] += v[a * count + k] * scale[a] * along / values[k]; }
     }
 }
 

@@ -36,10 +36,7 @@ void fitWarn( ssFitResult* result, const char* format, ... )
     va_start( arguments, format );
     vsnprintf( text, SS_FIT_TEXT, ssTranslate( format ), arguments );
     va_end( arguments );
-    for ( int i = 0; i < result->warningCount; ++i )
-    {
-        grown[i] = result->warnings[i];
-    }
+    for ( int i = 0; i < result->warningCount; ++i ) { grown[i] = result->warnings[i]; }
     grown[result->warningCount++] = text;
     ssRelease( result->warnings );
     result->warnings = grown;
@@ -63,10 +60,7 @@ static double median( double* values, int count )
 static double againstNeighbours( const fitProblem* p, int before, int here, int after )
 {
     double width = p->time[after] - p->time[before];
-    if ( before < 0 || !( width > 0.0 ) )
-    {
-        return SS_NAN;
-    }
+    if ( before < 0 || !( width > 0.0 ) ) { return SS_NAN; }
     double share = ( p->time[here] - p->time[before] ) / width;
     double miss = p->measured[here] - ( 1.0 - share ) * p->measured[before] - share * p->measured[after];
     return fabs( miss ) / sqrt( 1.0 + share * share + ( 1.0 - share ) * ( 1.0 - share ) );
@@ -83,16 +77,10 @@ static double roughness( const fitProblem* p, int group, double* samples )
         for ( int i = p->fileFirst[f]; i < p->fileFirst[f + 1]; ++i )
         {
             int c = p->column[i];
-            if ( p->group[i] != group )
-            {
-                continue;
-            }
+            if ( p->group[i] != group ) { continue; }
             spread = p->spread[i];
             double miss = last[c][0] >= 0 ? againstNeighbours( p, last[c][0], last[c][1], i ) : SS_NAN;
-            if ( miss == miss )
-            {
-                samples[count++] = miss;
-            }
+            if ( miss == miss ) { samples[count++] = miss; }
             last[c][0] = last[c][1];
             last[c][1] = i;
         }
@@ -125,10 +113,7 @@ void fitEstimateNoise( fitProblem* p, const double* residuals, bool first )
     ssRelease( samples );
     for ( int i = 0; i < p->m; ++i )
     {
-        if ( p->group[i] >= 0 )
-        {
-            p->weight[i] = p->held[i] ? 0.0 : 1.0 / p->groupNoise[p->group[i]];
-        }
+        if ( p->group[i] >= 0 ) { p->weight[i] = p->held[i] ? 0.0 : 1.0 / p->groupNoise[p->group[i]]; }
     }
 }
 
@@ -136,10 +121,7 @@ double fitQuantile( const fitProblem* p )
 {
     const double z = 1.959963984540054;
     double v = p->fitted - p->n, z3 = z * z * z, z5 = z3 * z * z;
-    if ( p->groupCount == 0 )
-    {
-        return z;
-    }
+    if ( p->groupCount == 0 ) { return z; }
     // Cornish & Fisher's expansion, Abramowitz & Stegun 26.7.5; it is 1% off at v = 3
     return v < 1.5 ? 12.706
         : v < 2.5  ? 4.303
@@ -268,10 +250,7 @@ static bool warnOfOrder(
                   "the data, or their noise is correlated; the intervals are too narrow",
             where, tests->share[most], most + 1 );
     }
-    else
-    {
-        return false;
-    }
+    else { return false; }
     result->notNoise = true;
     return true;
 }
@@ -305,10 +284,7 @@ static void warnOfOutliers( const fitProblem* p, const Series* s, const char* wh
 {
     const ssFitData* data = p->def->data + column->file;
     int row = 0;
-    while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] )
-    {
-        ++row;
-    }
+    while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] ) { ++row; }
     fitWarn( result,
         "%s: %d of %d values lie more than %.0f standard deviations (%.3g) off, the first in line %d; "
         "outliers pull the estimates",
@@ -502,10 +478,7 @@ void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
 {
     judgeTargets( p, residuals, result );
     Judge judge = { .columns = 0 };
-    for ( int f = 0; f < p->def->dataCount; ++f )
-    {
-        judge.columns += p->def->data[f].columnCount;
-    }
+    for ( int f = 0; f < p->def->dataCount; ++f ) { judge.columns += p->def->data[f].columnCount; }
     ssRoom room = { 0 };
     judge.s = makeSeries( p, &room, &judge.scratch );
     result->columns = ssAlloc( (size_t)( judge.columns + 1 ) * sizeof *result->columns );

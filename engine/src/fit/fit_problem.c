@@ -33,10 +33,7 @@ double fitHigh( const fitFree* f ) { return fitFromValue( f, f->high ); }
 
 void fitStart( const fitProblem* p, double* q )
 {
-    for ( int i = 0; i < p->n; ++i )
-    {
-        q[i] = fitFromValue( p->free + i, p->free[i].start );
-    }
+    for ( int i = 0; i < p->n; ++i ) { q[i] = fitFromValue( p->free + i, p->free[i].start ); }
 }
 
 /// Parameters with an open end of the admissible range stay inside it by this share.
@@ -78,10 +75,7 @@ static ssResult findParam( const ssFitDef* def, const ssFitParam* wanted, fitFre
     if ( f->param < 0 )
     {
         const char* names[SS_MAX_PARAMS];
-        for ( int i = 0; i < scenario->model.paramCount; ++i )
-        {
-            names[i] = scenario->model.params[i].key;
-        }
+        for ( int i = 0; i < scenario->model.paramCount; ++i ) { names[i] = scenario->model.params[i].key; }
         const char* close = ssClosestName( wanted->key, names, scenario->model.paramCount );
         return ssError( ss_errorUnknown, wanted->key, "%s has no parameter '%s'%s%s%s", scenario->id,
             wanted->key, close != NULL ? "; did you mean '" : "", close != NULL ? close : "",
@@ -104,10 +98,7 @@ static ssResult findParam( const ssFitDef* def, const ssFitParam* wanted, fitFre
 /// A bound is a value that the parameter may have. NaN: there is none.
 static ssResult checkBound( const ssScenario* scenario, const fitFree* f, double bound )
 {
-    if ( !( bound == bound ) )
-    {
-        return ssOk();
-    }
+    if ( !( bound == bound ) ) { return ssOk(); }
     if ( f->param < 0 )
     {
         return bound <= f->high
@@ -201,10 +192,7 @@ static int findGroup( fitProblem* p, int signal )
 {
     for ( int g = 0; g < p->groupCount; ++g )
     {
-        if ( p->groupSignal[g] == signal )
-        {
-            return g;
-        }
+        if ( p->groupSignal[g] == signal ) { return g; }
     }
     p->groupSignal[p->groupCount] = signal;
     return p->groupCount++;
@@ -225,10 +213,7 @@ static void addRows( fitProblem* p, int file )
         for ( int c = 0; c < data->columnCount; ++c )
         {
             size_t cell = (size_t)r * (size_t)data->columnCount + (size_t)c;
-            if ( !( data->values[cell] == data->values[cell] ) )
-            {
-                continue;
-            }
+            if ( !( data->values[cell] == data->values[cell] ) ) { continue; }
             const ssFitColumn* column = data->columns + c;
             double noise = data->noises != NULL ? data->noises[cell] : column->noise;
             int i = p->m++;
@@ -282,10 +267,7 @@ static ssResult checkTimes( const fitProblem* p )
 {
     const ssFitDef* def = p->def;
     bool shifted = false;
-    for ( int i = 0; i < p->n; ++i )
-    {
-        shifted = shifted || p->free[i].param < 0;
-    }
+    for ( int i = 0; i < p->n; ++i ) { shifted = shifted || p->free[i].param < 0; }
     for ( int f = 0; f < def->dataCount; ++f )
     {
         const ssFitData* data = def->data + f;

@@ -92,33 +92,21 @@ static double minimiseOthers( Side* s )
             memcpy( s->q, q, sizeof q );
             memcpy( s->residuals + p->m, s->residuals, sizeof( double ) * (size_t)p->m );
         }
-        if ( i > 0 && !better && refreshed == 2 )
-        {
-            break;
-        }
+        if ( i > 0 && !better && refreshed == 2 ) { break; }
         if ( i > 0 && ( !better || gained < 0.05 ) && refreshed < 2 && p->n > 1 )
         {
             // The sensitivities of the optimum have done what they can.
             memcpy( q, s->q, sizeof q );
             double more = correct( s, jacobian, used, s->residuals + p->m, q );
-            if ( more < 0.05 )
-            {
-                break;
-            }
+            if ( more < 0.05 ) { break; }
             ++refreshed;
-            if ( !fitJacobian( p, s->q, s->residuals + p->m, s->slopes, &s->runs ) )
-            {
-                break;
-            }
+            if ( !fitJacobian( p, s->q, s->residuals + p->m, s->slopes, &s->runs ) ) { break; }
             fitNormal( p, s->slopes, normal );
             jacobian = s->slopes;
             used = normal;
         }
         memcpy( q, s->q, sizeof q );
-        if ( !( least < HUGE_VAL ) || correct( s, jacobian, used, s->residuals + p->m, q ) < 0.02 )
-        {
-            break;
-        }
+        if ( !( least < HUGE_VAL ) || correct( s, jacobian, used, s->residuals + p->m, q ) < 0.02 ) { break; }
     }
     return least;
 }
@@ -164,10 +152,7 @@ static void lookBeyond( Side* s, double most )
     for ( double x = 3.0 * s->end; last < most; x *= 3.0 )
     {
         double here = ssMin( x, most );
-        if ( profileAt( s, here, last ) >= 2.0 * s->t )
-        {
-            return;
-        }
+        if ( profileAt( s, here, last ) >= 2.0 * s->t ) { return; }
         last = here;
     }
     s->end = last > 1.5 * s->end ? HUGE_VAL : s->end;
@@ -194,25 +179,16 @@ static void findEnd( Side* s )
         {
             break;
         }
-        if ( !above && x >= most )
-        {
-            return;
-        }
+        if ( !above && x >= most ) { return; }
         x = nextDistance( lowX, lowZ, highX, highZ, s->t, most );
     }
-    if ( fabs( lowZ - s->t ) < 0.02 * s->t )
-    {
-        s->end = lowX * s->t / lowZ;
-    }
+    if ( fabs( lowZ - s->t ) < 0.02 * s->t ) { s->end = lowX * s->t / lowZ; }
     else if ( highX < HUGE_VAL )
     {
         double share = highZ < HUGE_VAL ? ( s->t - lowZ ) / ( highZ - lowZ ) : 1.0;
         s->end = lowX + share * ( highX - lowX );
     }
-    if ( s->end < HUGE_VAL )
-    {
-        lookBeyond( s, most );
-    }
+    if ( s->end < HUGE_VAL ) { lookBeyond( s, most ); }
     if ( s->end < NARROWEST * s->t * sqrt( s->covariance[s->j * p->n + s->j] ) )
     {
         s->end = HUGE_VAL;
@@ -224,10 +200,7 @@ static void findSide( void* context, int block, int first, int last )
 {
     Side* sides = context;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        findEnd( sides + i );
-    }
+    for ( int i = first; i < last; ++i ) { findEnd( sides + i ); }
 }
 
 /// The interval of a parameter. An end at a physical limit is that limit, unless no side is limited by data.
@@ -271,15 +244,9 @@ double fitProfile( fitProblem* p, double* q, const double* residuals, const doub
         p->runs.out = p->runs.out || sides[i].runs.out;
         lowest = sides[i].lower < lower ? i : lowest;
         lower = ssMin( lower, sides[i].lower );
-        if ( i % 2 == 1 )
-        {
-            writeInterval( p, sides + i - 1, sides + i, result->estimates + i / 2 );
-        }
+        if ( i % 2 == 1 ) { writeInterval( p, sides + i - 1, sides + i, result->estimates + i / 2 ); }
     }
-    if ( lowest >= 0 )
-    {
-        memcpy( q, sides[lowest].lowerAt, sizeof( double ) * (size_t)p->n );
-    }
+    if ( lowest >= 0 ) { memcpy( q, sides[lowest].lowerAt, sizeof( double ) * (size_t)p->n ); }
     ssRelease( memory );
     return lower;
 }

@@ -24,18 +24,9 @@ static ssResult defineRun(
     {
         const fitFree* f = p->free + i;
         double value = fitToValue( f, q[i] );
-        if ( f->file >= 0 && f->file != file )
-        {
-            continue;
-        }
-        if ( f->param < 0 )
-        {
-            *offset = value;
-        }
-        else
-        {
-            run->values[f->param] = value;
-        }
+        if ( f->file >= 0 && f->file != file ) { continue; }
+        if ( f->param < 0 ) { *offset = value; }
+        else { run->values[f->param] = value; }
     }
     double last = data != NULL ? data->times[data->rowCount - 1] - *offset : 0.0;
     int64_t own = llround( p->def->base->until / h ), steps = (int64_t)ceil( last / h - 1e-9 );
@@ -64,14 +55,8 @@ static bool walkTo( const fitProblem* p, Walk* walk, double time )
     double h = ssSim_StepSize( walk->sim ), slack = 1e-9 * h;
     while ( walk->timeNow < time - slack )
     {
-        if ( walk->nowKnown )
-        {
-            memcpy( walk->before, walk->now, sizeof walk->now );
-        }
-        else if ( walk->timeNow + h >= time - slack )
-        {
-            ssSim_Signals( walk->sim, walk->before );
-        }
+        if ( walk->nowKnown ) { memcpy( walk->before, walk->now, sizeof walk->now ); }
+        else if ( walk->timeNow + h >= time - slack ) { ssSim_Signals( walk->sim, walk->before ); }
         walk->beforeKnown = walk->nowKnown || walk->timeNow + h >= time - slack;
         walk->timeBefore = walk->timeNow;
         walk->nowKnown = false;
@@ -104,10 +89,7 @@ static ssResult beginRun(
 {
     ssSimDef* run = ssAlloc( sizeof *run ); // too large for a stack: it holds texts
     *sim = NULL;
-    if ( run == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( run == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     ssResult result = defineRun( p, h, q, file, run, offset );
     run->seed += seed;
     result = result.code == ss_ok ? ssCreateSim( run, sim ) : result;
@@ -234,14 +216,8 @@ void fitEvaluate(
     for ( int i = 0; i < count; ++i )
     {
         ok[i] = room && i < tried;
-        for ( int k = 0; k < b.perPoint && ok[i]; ++k )
-        {
-            ok[i] = b.good[i * b.perPoint + k];
-        }
-        if ( ok[i] )
-        {
-            finishTargets( &b, i );
-        }
+        for ( int k = 0; k < b.perPoint && ok[i]; ++k ) { ok[i] = b.good[i * b.perPoint + k]; }
+        if ( ok[i] ) { finishTargets( &b, i ); }
     }
     ssRelease( b.good );
     ssRelease( b.measures );
@@ -311,15 +287,9 @@ bool fitStops( fitProblem* p )
 void fitTell( fitProblem* p, const char* stage )
 {
     p->stage = stage;
-    if ( p->def->progress == NULL )
-    {
-        return;
-    }
+    if ( p->def->progress == NULL ) { return; }
     ssFitProgress progress = { .stage = stage, .runs = p->runs.made, .paramCount = p->n };
-    for ( int i = 0; i < p->n; ++i )
-    {
-        progress.values[i] = fitToValue( p->free + i, p->best[i] );
-    }
+    for ( int i = 0; i < p->n; ++i ) { progress.values[i] = fitToValue( p->free + i, p->best[i] ); }
     progress.rms = p->bestChi2 < HUGE_VAL ? sqrt( p->bestChi2 / p->fitted ) : SS_NAN;
     p->def->progress( p->def->context, &progress );
 }
@@ -382,18 +352,12 @@ double fitStepError( fitProblem* p, const double* q, const double* residuals, co
     bool ok = false;
     *shift = 0.0;
     *worst = 0;
-    if ( halved == NULL )
-    {
-        return 0.0;
-    }
+    if ( halved == NULL ) { return 0.0; }
     fitEvaluate( p, 0.5 * h, 1, q, halved, &ok, &p->runs );
     double error = ok ? rmsChange( p, residuals, halved ) : 0.0;
     double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, g[SS_FIT_PARAMS], moved[SS_FIT_PARAMS];
     double covariance[SS_FIT_PARAMS * SS_FIT_PARAMS];
-    for ( int i = 0; i < p->m; ++i )
-    {
-        halved[i] = ok ? halved[i] - residuals[i] : 0.0;
-    }
+    for ( int i = 0; i < p->m; ++i ) { halved[i] = ok ? halved[i] - residuals[i] : 0.0; }
     fitNormal( p, jacobian, normal );
     fitGradient( p, jacobian, halved, g );
     fitSolve( normal, p->n, NULL, g, moved );

@@ -28,10 +28,7 @@ static double squares( void* context, const double* q )
     const Descent* d = context;
     fitProblem* p = d->p;
     bool ok = false;
-    if ( fitStops( p ) )
-    {
-        return HUGE_VAL;
-    }
+    if ( fitStops( p ) ) { return HUGE_VAL; }
     fitEvaluate( p, p->h, 1, q, d->residuals, &ok, &p->runs );
     double chi2 = ok ? fitChi2( p, d->residuals ) : HUGE_VAL;
     fitKeepBest( p, q, chi2, d->residuals );
@@ -42,10 +39,7 @@ static bool slopes( void* context, const double* q, double* normal, double* righ
 {
     const Descent* d = context;
     fitProblem* p = d->p;
-    if ( fitStops( p ) || !fitJacobian( p, q, d->residuals, d->jacobian, &p->runs ) )
-    {
-        return false;
-    }
+    if ( fitStops( p ) || !fitJacobian( p, q, d->residuals, d->jacobian, &p->runs ) ) { return false; }
     fitChooseSteps( p, d->jacobian );
     fitNormal( p, d->jacobian, normal );
     fitGradient( p, d->jacobian, d->residuals, right );
@@ -71,10 +65,7 @@ double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals
     }
     leastSquares problem = { p->n, .isFree = isFree, .low = low, .high = high, .sum = squares,
         .slopes = slopes, .context = &d, .tolerance = 1e-9, .gain = 1e-8, .tries = evaluations };
-    if ( d.jacobian != NULL )
-    {
-        leastSquaresMinimise( &problem, q );
-    }
+    if ( d.jacobian != NULL ) { leastSquaresMinimise( &problem, q ); }
     ssRelease( d.jacobian );
     fitEvaluate( p, p->h, 1, q, residuals, &ok, &p->runs );
     return ok ? fitChi2( p, residuals ) : HUGE_VAL;
@@ -84,10 +75,7 @@ double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals
 static double radicalInverse( int index, int base )
 {
     double value = 0.0, place = 1.0 / base;
-    for ( ; index > 0; index /= base, place /= base )
-    {
-        value += place * ( index % base );
-    }
+    for ( ; index > 0; index /= base, place /= base ) { value += place * ( index % base ); }
     return value;
 }
 
@@ -107,16 +95,10 @@ bool fitScan( fitProblem* p, double* points, double* chi2, int* count )
     int wanted = 1 + ( p->def->dataCount > 0 ? 8 : 4 ) * p->n;
     *count = wanted < FIT_SCAN ? wanted : FIT_SCAN;
     double* residuals = ssAlloc( (size_t)*count * (size_t)p->m * sizeof( double ) );
-    if ( residuals == NULL )
-    {
-        return false;
-    }
+    if ( residuals == NULL ) { return false; }
     bool ok[FIT_SCAN];
     fitStart( p, points );
-    for ( int i = 1; i < *count; ++i )
-    {
-        spread( p, i, points + i * p->n );
-    }
+    for ( int i = 1; i < *count; ++i ) { spread( p, i, points + i * p->n ); }
     fitEvaluate( p, p->h, *count, points, residuals, ok, &p->runs );
     for ( int i = 0; i < *count; ++i )
     {
@@ -131,17 +113,11 @@ bool fitScan( fitProblem* p, double* points, double* chi2, int* count )
 /// The start first, then the others from the best to the worst.
 static void rank( const double* chi2, int count, int* order )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        order[i] = i;
-    }
+    for ( int i = 0; i < count; ++i ) { order[i] = i; }
     for ( int i = 1; i < count; ++i )
     {
         int moved = order[i], k = i;
-        for ( ; k > 1 && chi2[order[k - 1]] > chi2[moved]; --k )
-        {
-            order[k] = order[k - 1];
-        }
+        for ( ; k > 1 && chi2[order[k - 1]] > chi2[moved]; --k ) { order[k] = order[k - 1]; }
         order[k] = moved;
     }
 }
@@ -155,10 +131,7 @@ static double distance(
     fitNormal( p, jacobian, normal );
     for ( int i = 0; i < p->n; ++i )
     {
-        for ( int k = 0; k < p->n; ++k )
-        {
-            sum += ( a[i] - b[i] ) * normal[i * p->n + k] * ( a[k] - b[k] );
-        }
+        for ( int k = 0; k < p->n; ++k ) { sum += ( a[i] - b[i] ) * normal[i * p->n + k] * ( a[k] - b[k] ); }
     }
     return sum;
 }
@@ -181,10 +154,7 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
     {
         double from[SS_FIT_PARAMS];
         memcpy( from, s->points + s->order[a] * p->n, sizeof( double ) * (size_t)p->n );
-        if ( !( s->chi2[s->order[a]] < HUGE_VAL ) )
-        {
-            continue;
-        }
+        if ( !( s->chi2[s->order[a]] < HUGE_VAL ) ) { continue; }
         p->stage = "fit";
         double found = fitMinimise( p, 60, from, s->other );
         double unit = slack * ssMax( 1.0, s->best / ssMax( 1.0, p->fitted - p->n ) );
@@ -218,10 +188,7 @@ static int pointAcross( fitProblem* p, const Search* s )
     {
         middles[i] = 0.5 * ( s->q[i % p->n] + s->points[s->order[i / p->n] * p->n + i % p->n] );
     }
-    if ( residuals != NULL )
-    {
-        fitEvaluate( p, p->h, count, middles, residuals, ok, &p->runs );
-    }
+    if ( residuals != NULL ) { fitEvaluate( p, p->h, count, middles, residuals, ok, &p->runs ); }
     for ( int i = count - 1; i >= 0 && residuals != NULL; --i )
     {
         double there = s->chi2[s->order[i]];
@@ -283,10 +250,7 @@ static bool minimiseWhole( fitProblem* p, Search* all, Search* s )
 {
     bool ok = false;
     fitEvaluate( p, p->h, 1, all->q, s->other, &ok, &p->runs ); // the step may be another one
-    if ( !ok )
-    {
-        return false;
-    }
+    if ( !ok ) { return false; }
     memcpy( all->residuals, s->other, sizeof( double ) * (size_t)p->m );
     all->best = fitChi2( p, all->residuals );
     p->bestChi2 = HUGE_VAL;
@@ -318,10 +282,7 @@ static void searchInTime( fitProblem* p, Search* all )
     s.other = ssAlloc( (size_t)p->m * sizeof( double ) );
     fitStart( p, s.points );
     memcpy( s.points + p->n, all->q, sizeof( double ) * (size_t)p->n );
-    for ( int i = 2; i < FIT_SCAN; ++i )
-    {
-        spread( p, i + FIT_SCAN, s.points + i * p->n );
-    }
+    for ( int i = 2; i < FIT_SCAN; ++i ) { spread( p, i + FIT_SCAN, s.points + i * p->n ); }
     for ( int k = 0; k < STAGES && s.other != NULL && s.count > 0 && !fitStops( p ); ++k )
     {
         p->stage = "search";
@@ -356,10 +317,7 @@ static void chooseOther( ssRng* rng, int population, int* chosen, int count )
     {
         chosen[count] = (int)( ssRng_Uniform( rng ) * population );
         isNew = true;
-        for ( int k = 0; k < count; ++k )
-        {
-            isNew = isNew && chosen[k] != chosen[count];
-        }
+        for ( int k = 0; k < count; ++k ) { isNew = isNew && chosen[k] != chosen[count]; }
     }
 }
 
@@ -369,17 +327,11 @@ static bool reflectPoint( const double* points, int population, int best, int n,
 {
     int chosen[SS_FIT_PARAMS + 1] = { best };
     bool isInside = true;
-    for ( int k = 1; k <= n; ++k )
-    {
-        chooseOther( rng, population, chosen, k );
-    }
+    for ( int k = 1; k <= n; ++k ) { chooseOther( rng, population, chosen, k ); }
     for ( int j = 0; j < n; ++j )
     {
         double centre = 0.0;
-        for ( int k = 0; k < n; ++k )
-        {
-            centre += points[chosen[k] * n + j] / n;
-        }
+        for ( int k = 0; k < n; ++k ) { centre += points[chosen[k] * n + j] / n; }
         x[j] = 2.0 * centre - points[chosen[n] * n + j];
         isInside = isInside && x[j] >= low[j] && x[j] <= high[j];
     }
@@ -404,10 +356,7 @@ double fitSearchAtRandom( int n, const double* low, const double* high, int eval
         {
             isInside = reflectPoint( points, population, best, n, low, high, &rng, tried );
         }
-        for ( int j = 0; j < n && !isInside; ++j )
-        {
-            tried[j] = ssMin( ssMax( tried[j], low[j] ), high[j] );
-        }
+        for ( int j = 0; j < n && !isInside; ++j ) { tried[j] = ssMin( ssMax( tried[j], low[j] ), high[j] ); }
         double value = misfit( context, tried );
         if ( !isFirst && !( value < values[worst] ) )
         {
@@ -430,10 +379,7 @@ double fitSearchAtRandom( int n, const double* low, const double* high, int eval
             best = values[i] < values[best] ? i : best;
             worst = values[i] > values[worst] ? i : worst;
         }
-        if ( made >= population - 1 && !( values[worst] - values[best] > same ) )
-        {
-            break;
-        }
+        if ( made >= population - 1 && !( values[worst] - values[best] > same ) ) { break; }
     }
     memcpy( x, points + best * n, sizeof( double ) * (size_t)n );
     return values[best];
@@ -443,10 +389,7 @@ static double jumpingMisfit( void* context, const double* q )
 {
     const Descent* d = context;
     double chi2 = squares( context, q );
-    if ( d->p->runs.made % 16 == 0 )
-    {
-        fitTell( d->p, "search" );
-    }
+    if ( d->p->runs.made % 16 == 0 ) { fitTell( d->p, "search" ); }
     return chi2;
 }
 
@@ -477,25 +420,16 @@ bool fitSearch( fitProblem* p, double* q, double* residuals )
     {
         rank( s.chi2, s.count, s.order );
         agreed = descend( p, &s, ATTEMPTS, 1.0 );
-        if ( agreed )
-        {
-            lookAcross( p, &s );
-        }
+        if ( agreed ) { lookAcross( p, &s ); }
         bool measured = p->def->dataCount > 0 && s.best < HUGE_VAL;
-        if ( measured && !fitIsNoise( p, residuals ) && !fitStops( p ) )
-        {
-            searchInTime( p, &s );
-        }
+        if ( measured && !fitIsNoise( p, residuals ) && !fitStops( p ) ) { searchInTime( p, &s ); }
         bool found = measured && fitIsNoise( p, residuals );
         if ( !agreed && !found && s.best < HUGE_VAL && !fitStops( p ) )
         {
             // Curves that jump below some width need wider steps, and agree only to within the jumps.
             fitTuneSteps( p, q, residuals );
             agreed = descend( p, &s, ATTEMPTS, 20.0 );
-            if ( !agreed && !fitStops( p ) )
-            {
-                searchGlobally( p, q, residuals );
-            }
+            if ( !agreed && !fitStops( p ) ) { searchGlobally( p, q, residuals ); }
         }
     }
     ssRelease( s.other );

@@ -52,10 +52,7 @@ static const Symbol* findSymbol( const char* name, size_t size, double* prefix )
     for ( int p = 0; p < SS_COUNT( s_prefixes ); ++p )
     {
         size_t skip = strlen( s_prefixes[p].name );
-        if ( size <= skip || strncmp( name, s_prefixes[p].name, skip ) != 0 )
-        {
-            continue;
-        }
+        if ( size <= skip || strncmp( name, s_prefixes[p].name, skip ) != 0 ) { continue; }
         for ( int i = 0; i < SS_COUNT( s_symbols ); ++i )
         {
             const Symbol* symbol = s_symbols + i;
@@ -88,10 +85,7 @@ static const char* readPower( const char* at, int* power )
         sign = -1;
         ++at;
     }
-    if ( isdigit( (unsigned char)*at ) )
-    {
-        *power = *at++ - '0';
-    }
+    if ( isdigit( (unsigned char)*at ) ) { *power = *at++ - '0'; }
     for ( int i = 0; i < SS_COUNT( superscripts ); ++i )
     {
         size_t size = strlen( superscripts[i] );
@@ -142,10 +136,7 @@ static bool parseUnit( const char* text, Unit* unit )
         double prefix = 1.0;
         const Symbol* symbol = findSymbol( at, size, &prefix );
         int power = 1;
-        if ( symbol == NULL )
-        {
-            return false;
-        }
+        if ( symbol == NULL ) { return false; }
         at = readPower( at + size, &power );
         power = below ? -power : power;
         for ( int i = 0; i < ( power < 0 ? -power : power ); ++i )
@@ -153,10 +144,7 @@ static bool parseUnit( const char* text, Unit* unit )
             double factor = prefix * symbol->factor;
             unit->factor = power < 0 ? unit->factor / factor : unit->factor * factor;
         }
-        for ( int i = 0; i < dimensions; ++i )
-        {
-            unit->powers[i] += power * symbol->powers[i];
-        }
+        for ( int i = 0; i < dimensions; ++i ) { unit->powers[i] += power * symbol->powers[i]; }
     }
     return true;
 }
@@ -165,10 +153,7 @@ ssResult ssUnitFactor( const char* from, const char* to, double* factor )
 {
     Unit a, b;
     *factor = 1.0;
-    if ( from[0] == '\0' || strcmp( from, to ) == 0 )
-    {
-        return ssOk();
-    }
+    if ( from[0] == '\0' || strcmp( from, to ) == 0 ) { return ssOk(); }
     if ( !parseUnit( from, &a ) )
     {
         return ssError( ss_errorFormat, NULL,

@@ -17,10 +17,7 @@ bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal )
     static const char* const reports[] = { "iterations", "residual" };
     for ( int i = 0; i < SS_COUNT( reports ); ++i )
     {
-        if ( strcmp( scenario->model.signals[signal].name, reports[i] ) == 0 )
-        {
-            return false;
-        }
+        if ( strcmp( scenario->model.signals[signal].name, reports[i] ) == 0 ) { return false; }
     }
     return signal != ssFindRegime( scenario ).signal;
 }
@@ -90,10 +87,7 @@ static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* lad
         .above = above > nearest || below <= nearest };
     reach = ladder->below ? ssMin( reach, 0.5 * below ) : reach;
     reach = ladder->above && above > nearest ? ssMin( reach, 0.5 * above ) : reach;
-    for ( int i = 0; i < SENS_LEVELS; ++i, reach /= SENS_RATIO )
-    {
-        ladder->delta[i] = reach;
-    }
+    for ( int i = 0; i < SENS_LEVELS; ++i, reach /= SENS_RATIO ) { ladder->delta[i] = reach; }
 }
 
 static ssResult makeResult( sensProblem* p )
@@ -144,10 +138,7 @@ static ssResult makeResult( sensProblem* p )
 
 void ssSensitivity_Destroy( ssSensitivity* sensitivity )
 {
-    if ( sensitivity == NULL )
-    {
-        return;
-    }
+    if ( sensitivity == NULL ) { return; }
     for ( int k = 0; k < sensitivity->paramCount; ++k )
     {
         ssRelease( sensitivity->by[k].signals );
@@ -204,10 +195,7 @@ static double scaleOf( const sensProblem* p, int k, int signal )
 
         largest = same ? ssMax( largest, p->largest[s] ) : largest;
     }
-    if ( p->largest[signal] < DUST * largest )
-    {
-        return 0.0;
-    }
+    if ( p->largest[signal] < DUST * largest ) { return 0.0; }
     double least = FLOOR * p->largest[signal] / p->ladders[k].scale;
     return peak > least ? peak : least;
 }
@@ -264,10 +252,7 @@ static ssResult follow( sensProblem* p )
     {
         p->firstRow = row;
         p->lastRow = p->rowCount - row > SENS_STRETCH ? row + SENS_STRETCH : p->rowCount;
-        if ( !sensAdvance( p ) )
-        {
-            return ssError( ss_errorValue, NULL, "stopped" );
-        }
+        if ( !sensAdvance( p ) ) { return ssError( ss_errorValue, NULL, "stopped" ); }
         SS_TRY( checkBase( p ) );
         sensCompare( p );
         if ( p->def->progress != NULL )
@@ -276,10 +261,7 @@ static ssResult follow( sensProblem* p )
         }
     }
     sensCompareMeasures( p );
-    for ( int k = 0; k < p->def->paramCount; ++k )
-    {
-        judgeErrors( p, k );
-    }
+    for ( int k = 0; k < p->def->paramCount; ++k ) { judgeErrors( p, k ); }
     for ( int i = 0; i < p->runCount; ++i )
     {
         p->out->unconverged += p->runs[i].sim != NULL ? p->runs[i].unconverged : 0;
@@ -292,10 +274,7 @@ ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result 
 {
     *result = NULL;
     sensProblem* p = ssAlloc( sizeof *p );
-    if ( p == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
-    }
+    if ( p == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" ); }
     p->def = def;
     p->regime = ssFindRegime( def->base->scenario );
     p->stride = def->stride > 0 ? def->stride : 1;
@@ -309,19 +288,13 @@ ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result 
     if ( outcome.code == ss_ok )
     {
         p->rowCount = (int)( p->steps / p->stride ) + 1 + ( p->steps % p->stride != 0 );
-        for ( int k = 0; k < def->paramCount; ++k )
-        {
-            placeLadder( def, def->params[k], p->ladders + k );
-        }
+        for ( int k = 0; k < def->paramCount; ++k ) { placeLadder( def, def->params[k], p->ladders + k ); }
         outcome = makeResult( p );
     }
     outcome = outcome.code == ss_ok ? sensMakeRuns( p ) : outcome;
     outcome = outcome.code == ss_ok ? follow( p ) : outcome;
     sensFreeRuns( p );
-    if ( outcome.code != ss_ok )
-    {
-        ssSensitivity_Destroy( p->out );
-    }
+    if ( outcome.code != ss_ok ) { ssSensitivity_Destroy( p->out ); }
     *result = outcome.code == ss_ok ? p->out : NULL;
     ssRelease( p );
     return outcome;

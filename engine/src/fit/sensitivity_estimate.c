@@ -73,17 +73,11 @@ static double readMeasure( const sensRun* run, size_t at )
 /// they join smoothly, grows by rounding, and stays at a kink. Marks of regimes can miss a very close edge.
 static bool hasKink( int count, const double* bends, double slope )
 {
-    if ( count < 3 || !( fabs( bends[count - 1] ) > KINK * fabs( slope ) ) )
-    {
-        return false;
-    }
+    if ( count < 3 || !( fabs( bends[count - 1] ) > KINK * fabs( slope ) ) ) { return false; }
     for ( int i = count - 2; i < count; ++i )
     {
         double ratio = bends[i] / bends[i - 1];
-        if ( !( ratio > 0.8 && ratio < 1.25 ) )
-        {
-            return false;
-        }
+        if ( !( ratio > 0.8 && ratio < 1.25 ) ) { return false; }
     }
     return true;
 }

@@ -43,10 +43,7 @@ static void addContacts( void* context, int count, const ssContactView* contacts
 static void addBodies( void* context, int count, const ssDrawSphere* spheres )
 {
     Modes* modes = context;
-    for ( int i = 0; i < count; ++i )
-    {
-        addMode( modes, -1, modes->bodies++, (int)spheres[i].mode );
-    }
+    for ( int i = 0; i < count; ++i ) { addMode( modes, -1, modes->bodies++, (int)spheres[i].mode ); }
 }
 
 /// A number for the regime of the present state; 0: not known.
@@ -66,10 +63,7 @@ static uint64_t regimeOf( const sensProblem* p, sensRun* run )
         draw.flags = ss_drawBodies;
         draw.spheres = addBodies;
     }
-    else
-    {
-        draw.contacts = addContacts;
-    }
+    else { draw.contacts = addContacts; }
     ssSim_Draw( run->sim, &draw );
     return modes.pending ? 0 : modes.sum;
 }
@@ -103,10 +97,7 @@ static void stepOnce( const sensProblem* p, sensRun* run )
     run->failed = report.status >= ss_statusNotFinite;
     run->unconverged += report.residual > WORTH_A_WARNING;
     run->mostContacts = report.contacts > run->mostContacts ? report.contacts : run->mostContacts;
-    if ( !run->failed )
-    {
-        noteRegime( p, run );
-    }
+    if ( !run->failed ) { noteRegime( p, run ); }
 }
 
 static bool asksToStop( const sensProblem* p )
@@ -127,10 +118,7 @@ static void advanceOne( void* context, int block, int first, int last )
         while ( ssSim_StepIndex( run->sim ) < sensStepOf( p, row ) && !run->failed )
         {
             stepOnce( p, run );
-            if ( ( ssSim_StepIndex( run->sim ) & 63 ) == 0 && asksToStop( p ) )
-            {
-                return;
-            }
+            if ( ( ssSim_StepIndex( run->sim ) & 63 ) == 0 && asksToStop( p ) ) { return; }
         }
         size_t at = (size_t)( row - p->firstRow );
         // A run that has failed agrees with none: its path is its own from here on.
@@ -153,10 +141,7 @@ bool sensAdvance( sensProblem* p )
     // Rows that a run does not reach carry no path of the base.
     for ( int i = 0; i < p->runCount; ++i )
     {
-        if ( p->runs[i].paths == NULL )
-        {
-            continue;
-        }
+        if ( p->runs[i].paths == NULL ) { continue; }
         memset( p->runs[i].paths, 0, SENS_STRETCH * sizeof( uint64_t ) );
     }
     ssParallelFor( p->runCount, 1, advanceOne, p );
@@ -171,10 +156,7 @@ static ssResult makeRun( sensProblem* p, ssSimDef* def, sensRun* run )
     run->paths = ssRoom_Take( &p->room, SENS_STRETCH, sizeof( uint64_t ) );
     run->changesAt = ssRoom_Take( &p->room, SENS_STRETCH, sizeof( int ) );
     run->measures = ssRoom_Take( &p->room, measures, sizeof( double ) );
-    if ( p->room.failed )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
-    }
+    if ( p->room.failed ) { return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" ); }
     SS_TRY( ssCreateSim( def, &run->sim ) );
     SS_TRY( applyEdits( p, run ) );
     noteRegime( p, run );
@@ -192,10 +174,7 @@ static void tighten( ssSimDef* def )
     {
         def->values[tolerance] = ssMin( def->values[tolerance], SS_SENSITIVITY_TOLERANCE );
     }
-    if ( iterations >= 0 )
-    {
-        def->values[iterations] = ssMax( def->values[iterations], ITERATIONS );
-    }
+    if ( iterations >= 0 ) { def->values[iterations] = ssMax( def->values[iterations], ITERATIONS ); }
 }
 
 static ssResult makeNeighbours( sensProblem* p, sensLadder* ladder, ssSimDef* def )
@@ -251,9 +230,6 @@ ssResult sensMakeRuns( sensProblem* p )
 
 void sensFreeRuns( sensProblem* p )
 {
-    for ( int i = 0; i < p->runCount && p->runs != NULL; ++i )
-    {
-        ssDestroySim( p->runs[i].sim );
-    }
+    for ( int i = 0; i < p->runCount && p->runs != NULL; ++i ) { ssDestroySim( p->runs[i].sim ); }
     ssRoom_Release( &p->room );
 }

@@ -85,18 +85,9 @@ static int bringForward( ssGs* gs, int kind, int first, int count, float limit )
     int i = 0, k = count * SIMD_WIDTH - 1;
     for ( ;; )
     {
-        while ( i <= k && changes[i] > limit )
-        {
-            ++i;
-        }
-        while ( i <= k && !( changes[k] > limit ) )
-        {
-            --k;
-        }
-        if ( i > k )
-        {
-            break;
-        }
+        while ( i <= k && changes[i] > limit ) { ++i; }
+        while ( i <= k && !( changes[k] > limit ) ) { --k; }
+        if ( i > k ) { break; }
         exchangeContacts( gs, kind, first, i++, k-- );
     }
     return ( i + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
@@ -152,10 +143,7 @@ static void holdGroups( const ssGs* gs, int kind, int first, int last )
         const float* changes = changesOf( gs, kind, group );
         for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
         {
-            if ( changes[lane] > 0.0f )
-            {
-                holdLane( gs, kind, group, &view, lane );
-            }
+            if ( changes[lane] > 0.0f ) { holdLane( gs, kind, group, &view, lane ); }
         }
         view.p[!now] = view.p[now];
     }
@@ -213,9 +201,6 @@ bool gsSingleIsPartial( ssGs* gs )
     {
         own->changes = gsReserve( gs, (size_t)gs->totalGroups * SIMD_WIDTH * sizeof( float ) );
     }
-    if ( phase == 1 && own->changes != NULL )
-    {
-        choose( gs );
-    }
+    if ( phase == 1 && own->changes != NULL ) { choose( gs ); }
     return own->changes != NULL;
 }

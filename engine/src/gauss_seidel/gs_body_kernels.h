@@ -54,10 +54,7 @@ SIMD_INLINE void readVelocity( const bool ground, const int dimension, const bod
         y[3] = simd3Dot( w, g->t1 );
         y[4] = simd3Dot( w, g->t2 );
     }
-    if ( dimension > 5 )
-    {
-        y[5] = simd3Dot( w, g->n );
-    }
+    if ( dimension > 5 ) { y[5] = simd3Dot( w, g->n ); }
     for ( int c = 0; c < dimension; ++c )
     {
         y[c] = simdMulAdd( simdAdd( y[c], g->bias[c] ), g->compliance[c], g->p[c] );
@@ -102,10 +99,7 @@ SIMD_INLINE simd entry( const bodyGroup* g, int i, int j )
 SIMD_INLINE void updateVelocity(
     const int dimension, const int first, const bodyGroup* g, int c, simd d, simd* y )
 {
-    for ( int i = first; i < dimension; ++i )
-    {
-        y[i] = simdMulAdd( y[i], entry( g, i, c ), d );
-    }
+    for ( int i = first; i < dimension; ++i ) { y[i] = simdMulAdd( y[i], entry( g, i, c ), d ); }
 }
 
 SIMD_INLINE simd square2( simd a, simd b ) { return simdMulAdd( simdMul( a, a ), b, b ); }
@@ -156,14 +150,8 @@ SIMD_INLINE void solveRelaxed(
             p[c] = simdMulSub( p[c], simdMul( omega, step[c] ), y[c] );
         }
         length[0] = simdSqrt( simdAdd( square2( p[1], p[2] ), tiny ) );
-        if ( moments )
-        {
-            length[1] = simdSqrt( simdAdd( square2( p[3], p[4] ), tiny ) );
-        }
-        if ( spins )
-        {
-            length[2] = simdAbs( p[5] );
-        }
+        if ( moments ) { length[1] = simdSqrt( simdAdd( square2( p[3], p[4] ), tiny ) ); }
+        if ( spins ) { length[2] = simdAbs( p[5] ); }
         p[0] = gsProjectNormal( blocks, p[0], mu, length, ratio );
         for ( int block = 0; block < ( moments ? 2 : 1 ); ++block )
         {
@@ -188,35 +176,17 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
 {
     const simd omega = state->omega;
     simd y[6], p[6], dp[6];
-    for ( int c = 0; c < dimension && extrapolates; ++c )
-    {
-        g->p[c] = gsExtrapolate( state, g->p[c], c );
-    }
+    for ( int c = 0; c < dimension && extrapolates; ++c ) { g->p[c] = gsExtrapolate( state, g->p[c], c ); }
     gsMotion a, b = gsGather( gs->bodies, g->b );
-    if ( !ground )
-    {
-        a = gsGather( gs->bodies, g->a );
-    }
+    if ( !ground ) { a = gsGather( gs->bodies, g->a ); }
     readVelocity( ground, dimension, g, &a, &b, y );
-    for ( int c = 0; c < dimension; ++c )
-    {
-        p[c] = g->p[c];
-    }
-    if ( relaxed )
-    {
-        solveRelaxed( dimension, localPasses, g, omega, y, p );
-    }
-    else
-    {
-        solveCoulomb( dimension, g, omega, y, p );
-    }
+    for ( int c = 0; c < dimension; ++c ) { p[c] = g->p[c]; }
+    if ( relaxed ) { solveRelaxed( dimension, localPasses, g, omega, y, p ); }
+    else { solveCoulomb( dimension, g, omega, y, p ); }
     for ( int c = 0; c < dimension; ++c )
     {
         dp[c] = simdSub( p[c], g->p[c] );
-        if ( extrapolates )
-        {
-            gsRecordStep( relaxed, state, g->p[c], p[c], c );
-        }
+        if ( extrapolates ) { gsRecordStep( relaxed, state, g->p[c], p[c], c ); }
         g->p[c] = p[c];
     }
     applyReaction( ground, dimension, gs, g, dp, ground ? omega : a.inverseMass, b.inverseMass );
@@ -288,10 +258,7 @@ SIMD_INLINE double naturalMap( const bool moments, const ssGs* gs, int kind, con
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
     gsMotion a, b = gsGather( gs->bodies, g->b );
-    if ( !ground )
-    {
-        a = gsGather( gs->bodies, g->a );
-    }
+    if ( !ground ) { a = gsGather( gs->bodies, g->a ); }
     simd y[6], x[6], length[3], factor[3], sum = simdOf( 0.0 );
     readVelocity( ground, dimension, g, &a, &b, y );
     if ( !gsIsRelaxed( kind ) )
@@ -304,10 +271,7 @@ SIMD_INLINE double naturalMap( const bool moments, const ssGs* gs, int kind, con
         }
         y[0] = saxceSumLanes( y[0], blocks, mu, speed );
     }
-    for ( int c = 0; c < dimension; ++c )
-    {
-        x[c] = simdMulSub( g->p[c], r, y[c] );
-    }
+    for ( int c = 0; c < dimension; ++c ) { x[c] = simdMulSub( g->p[c], r, y[c] ); }
     length[0] = simdSqrt( simdAdd( square2( x[1], x[2] ), tiny ) );
     if ( moments )
     {

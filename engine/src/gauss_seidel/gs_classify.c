@@ -40,10 +40,7 @@ static bool isBiased( const ssGs* gs, const gsGeometry* geometry, int i )
     double bias[6];
     gsBiasOf( gs, geometry, i, bias );
     bool is = false;
-    for ( int c = 1; c < gs->dimension; ++c )
-    {
-        is = is || bias[c] != 0.0;
-    }
+    for ( int c = 1; c < gs->dimension; ++c ) { is = is || bias[c] != 0.0; }
     return is;
 }
 
@@ -56,22 +53,10 @@ static int kindOf(
         return gs_serial;
     }
     int relaxed = problem->laws[i] == ss_contactFormRelaxed;
-    if ( !spheres )
-    {
-        return ( geometry->a < 0 ? gs_bodyGround : gs_body ) + relaxed;
-    }
-    if ( isBiased( gs, geometry, i ) )
-    {
-        return ( geometry->a < 0 ? gs_biasedGround : gs_biased ) + relaxed;
-    }
-    if ( geometry->a < 0 )
-    {
-        return gs_ground + relaxed;
-    }
-    if ( !relaxed && gsIsEqual( gs, geometry, sphere ) )
-    {
-        return gs_equal;
-    }
+    if ( !spheres ) { return ( geometry->a < 0 ? gs_bodyGround : gs_body ) + relaxed; }
+    if ( isBiased( gs, geometry, i ) ) { return ( geometry->a < 0 ? gs_biasedGround : gs_biased ) + relaxed; }
+    if ( geometry->a < 0 ) { return gs_ground + relaxed; }
+    if ( !relaxed && gsIsEqual( gs, geometry, sphere ) ) { return gs_equal; }
     return ( gs->dimension > 3 && gsCouplingOf( sphere ) > WEAK_COUPLING ? gs_coupled : gs_pair ) + relaxed;
 }
 
@@ -80,10 +65,7 @@ static double rotationTrace( const ssMat3* inertia, ssVec3 r )
 {
     ssVec3 columns[3] = { { 0.0, r.z, -r.y }, { -r.z, 0.0, r.x }, { r.y, -r.x, 0.0 } };
     double sum = 0.0;
-    for ( int k = 0; k < 3; ++k )
-    {
-        sum += ssVec3_Dot( columns[k], ssMat3_Mul( *inertia, columns[k] ) );
-    }
+    for ( int k = 0; k < 3; ++k ) { sum += ssVec3_Dot( columns[k], ssMat3_Mul( *inertia, columns[k] ) ); }
     return sum;
 }
 
@@ -178,10 +160,7 @@ static void classifyBlock( void* context, int block, int first, int last )
     *sums = ( BlockSums ){ .wnMin = HUGE_VAL };
     for ( int i = first; i < last; ++i )
     {
-        if ( i + CONTACTS_AHEAD < last )
-        {
-            fetchBodies( gs->problem, i + CONTACTS_AHEAD );
-        }
+        if ( i + CONTACTS_AHEAD < last ) { fetchBodies( gs->problem, i + CONTACTS_AHEAD ); }
         gsSphereContact sphere;
         double translational, rotational;
         gsFindGeometry( gs, i, &geometry );
@@ -200,10 +179,7 @@ static void classifyBlock( void* context, int block, int first, int last )
             translational = sphere.wn + 2.0 * sphere.wt;
             rotational = ( gs->dimension - 3 ) * sphere.wr;
         }
-        else
-        {
-            sumDiagonal( gs, &geometry, i, &translational, &rotational );
-        }
+        else { sumDiagonal( gs, &geometry, i, &translational, &rotational ); }
         sums->translational += translational;
         sums->rotational += rotational;
     }

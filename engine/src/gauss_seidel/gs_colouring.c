@@ -13,10 +13,7 @@ static void sortByBody(
         int key = ( a[i] < b[i] ) == smaller ? a[i] : b[i];
         start[key + 2] += 1;
     }
-    for ( int k = 1; k <= bodies + 1; ++k )
-    {
-        start[k] += start[k - 1];
-    }
+    for ( int k = 1; k <= bodies + 1; ++k ) { start[k] += start[k - 1]; }
     for ( int i = 0; i < count; ++i )
     {
         int contact = from != NULL ? from[i] : i;
@@ -47,14 +44,8 @@ int gsColourContacts(
         if ( c < GS_COLOUR_MAX )
         {
             colours = c + 1 > colours ? c + 1 : colours;
-            if ( a[i] >= 0 )
-            {
-                used[a[i]] |= 1u << c;
-            }
-            if ( b[i] >= 0 )
-            {
-                used[b[i]] |= 1u << c;
-            }
+            if ( a[i] >= 0 ) { used[a[i]] |= 1u << c; }
+            if ( b[i] >= 0 ) { used[b[i]] |= 1u << c; }
         }
     }
     return colours;

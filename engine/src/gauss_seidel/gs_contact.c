@@ -12,10 +12,7 @@ static void fillRows( const gsGeometry* geometry, ssVec3 arm, double sign, doubl
         ssVec3 angular = c < 3 ? ssVec3_Scale( 1.0 / length, ssVec3_Cross( arm, axes[c] ) ) : axes[c];
         ssVec3 linear = c < 3 ? axes[c] : ssVec3_Make( 0.0, 0.0, 0.0 );
         const double row[6] = { linear.x, linear.y, linear.z, angular.x, angular.y, angular.z };
-        for ( int k = 0; k < 6; ++k )
-        {
-            rows[c][k] = sign * row[k];
-        }
+        for ( int k = 0; k < 6; ++k ) { rows[c][k] = sign * row[k]; }
     }
 }
 
@@ -24,10 +21,7 @@ void gsContactRows( const ssGs* gs, int contact, double rowsA[6][6], double rows
     gsGeometry geometry = gsGeometryOf( gs, contact );
     memset( rowsA, 0, 36 * sizeof( double ) );
     fillRows( &geometry, geometry.armB, 1.0, gs->length, rowsB );
-    if ( geometry.a >= 0 )
-    {
-        fillRows( &geometry, geometry.armA, -1.0, gs->length, rowsA );
-    }
+    if ( geometry.a >= 0 ) { fillRows( &geometry, geometry.armA, -1.0, gs->length, rowsA ); }
 }
 
 /// w += J M^-1 J^T of one body.
@@ -43,10 +37,7 @@ static void addBlock( const ssGs* gs, int body, double rows[6][6], int d, double
         for ( int i = 0; i < d; ++i )
         {
             double sum = 0.0;
-            for ( int k = 0; k < 6; ++k )
-            {
-                sum += rows[i][k] * v[k];
-            }
+            for ( int k = 0; k < 6; ++k ) { sum += rows[i][k] * v[k]; }
             w[i * d + j] += sum;
         }
     }
@@ -58,10 +49,7 @@ void gsContactBlock( const ssGs* gs, int contact, double rowsA[6][6], double row
     int d = gs->dimension;
     memset( w, 0, (size_t)( d * d ) * sizeof( double ) );
     addBlock( gs, geometry.b, rowsB, d, w );
-    if ( geometry.a >= 0 )
-    {
-        addBlock( gs, geometry.a, rowsA, d, w );
-    }
+    if ( geometry.a >= 0 ) { addBlock( gs, geometry.a, rowsA, d, w ); }
     for ( int c = 0; c < d && gs->problem->compliance != NULL; ++c )
     {
         double scale = c < 3 ? 1.0 : gs->length;

@@ -130,10 +130,7 @@ static inline bool gsSphereContactOf( const ssGs* gs, const gsGeometry* geometry
     sphere->rb = -sphere->rb;
     is =
         is && ( geometry->a < 0 || gsIsAlong( gs, geometry->armA, geometry->n, &sphere->ra, &sphere->bent ) );
-    if ( !is )
-    {
-        return false;
-    }
+    if ( !is ) { return false; }
     double ib = problem->inverseInertia[geometry->b].cx.x,
            ia = geometry->a >= 0 ? problem->inverseInertia[geometry->a].cx.x : 0.0;
     sphere->wn =
@@ -202,10 +199,7 @@ typedef struct gsReaction
 static inline gsReaction gsReactionOf( const ssGs* gs, const gsGeometry* at, const double* p )
 {
     double inverse = 1.0 / gs->length, moment[3] = { 0 };
-    for ( int c = 3; c < gs->dimension; ++c )
-    {
-        moment[c - 3] = p[c] * inverse;
-    }
+    for ( int c = 3; c < gs->dimension; ++c ) { moment[c - 3] = p[c] * inverse; }
     return ( gsReaction ){ ssVec3_MulAdd(
                                ssVec3_MulAdd( ssVec3_Scale( p[0], at->n ), p[1], at->t1 ), p[2], at->t2 ),
         ssVec3_MulAdd(

@@ -64,10 +64,7 @@ SIMD_INLINE void applyEqualReaction(
     {
         simdStore( at->b[i]->w, simdSub( simdLoad( at->b[i]->w ), r[i] ) );
     }
-    if ( moments )
-    {
-        simd3ToRecords( simd3Add( lever, m ), s );
-    }
+    if ( moments ) { simd3ToRecords( simd3Add( lever, m ), s ); }
     for ( int i = 0; i < SIMD_WIDTH; ++i )
     {
         simdStore( at->a[i]->w, simdSub( simdLoad( at->a[i]->w ), moments ? s[i] : r[i] ) );
@@ -109,19 +106,13 @@ SIMD_INLINE void solveEqual(
     }
     simd3 next = simd3MulAdd( simd3Scale( shrinkT, t ), pn, n ), df = simd3Sub( next, f ), dm = df;
     g->f = next;
-    if ( extrapolates )
-    {
-        state->stepSquare = simdAdd( state->stepSquare, simd3Dot( df, df ) );
-    }
+    if ( extrapolates ) { state->stepSquare = simdAdd( state->stepSquare, simd3Dot( df, df ) ); }
     if ( moments )
     {
         next = simd3MulAdd( simd3Scale( shrinkR, r ), spin, n );
         dm = simd3Sub( next, m );
         g->m = next;
-        if ( extrapolates )
-        {
-            state->stepSquare = simdAdd( state->stepSquare, simd3Dot( dm, dm ) );
-        }
+        if ( extrapolates ) { state->stepSquare = simdAdd( state->stepSquare, simd3Dot( dm, dm ) ); }
     }
     applyEqualReaction( moments, &at, g, df, dm );
 }

@@ -30,10 +30,7 @@
 
 static simd* reactionOf( const ssGs* gs, int kind, int group, int c )
 {
-    if ( kind >= gs_body )
-    {
-        return &gs->bodyGroups[group].p[c];
-    }
+    if ( kind >= gs_body ) { return &gs->bodyGroups[group].p[c]; }
     bool equal = kind == gs_equal;
     simd3 *f = equal ? &gs->equalGroups[group].f : &gsSphereGroup( gs, kind, group )->f,
           *m = equal ? &gs->equalGroups[group].m : &gsSphereGroup( gs, kind, group )->m;
@@ -109,10 +106,7 @@ static void keepBodies( void* context, int block, int first, int last )
 /// Makes the present state the previous one. False when there is no memory.
 static bool keepAll( ssGs* gs )
 {
-    if ( !reservePrevious( gs ) )
-    {
-        return false;
-    }
+    if ( !reservePrevious( gs ) ) { return false; }
     gsPass pass = { .gs = gs };
     gsForAllGroupsAtOnce( &pass, keepReactions );
     ssParallelFor( gs->bodyCount, GS_BODIES, keepBodies, gs );
@@ -121,23 +115,14 @@ static bool keepAll( ssGs* gs )
         serialContact* contact = &gs->serialContacts[k];
         memcpy( contact->previous, contact->p, sizeof( contact->previous ) );
     }
-    for ( int k = 0; k < gs->rowCount; ++k )
-    {
-        gs->rows[k].previous = gs->rows[k].p;
-    }
+    for ( int k = 0; k < gs->rowCount; ++k ) { gs->rows[k].previous = gs->rows[k].p; }
     return true;
 }
 
 bool gsBeginExtrapolation( ssGs* gs )
 {
-    if ( gs->single != NULL )
-    {
-        gsSingleKeep( gs );
-    }
-    else if ( !keepAll( gs ) )
-    {
-        return false;
-    }
+    if ( gs->single != NULL ) { gsSingleKeep( gs ); }
+    else if ( !keepAll( gs ) ) { return false; }
     gs->nesterovT = 1.0;
     gs->convex = isConvex( gs->problem );
     gs->restartProduct = 0.0;

@@ -8,23 +8,14 @@
 /// Moves contacts without a SIMD kernel to `scratch`; both keep their order. Returns how many stay.
 static int separateSerialContacts( ssGs* gs )
 {
-    if ( gs->serialCount == 0 )
-    {
-        return gs->contacts;
-    }
+    if ( gs->serialCount == 0 ) { return gs->contacts; }
     int inLanes = 0;
     gs->serialCount = 0;
     for ( int k = 0; k < gs->contacts; ++k )
     {
         int i = gs->order[k];
-        if ( gs->kind[i] == gs_serial )
-        {
-            gs->scratch[gs->serialCount++] = i;
-        }
-        else
-        {
-            gs->order[inLanes++] = i;
-        }
+        if ( gs->kind[i] == gs_serial ) { gs->scratch[gs->serialCount++] = i; }
+        else { gs->order[inLanes++] = i; }
     }
     return inLanes;
 }
@@ -118,10 +109,7 @@ static bool placeContacts( Chunks* chunks, int inLanes )
     size_t serial = (size_t)gs->serialCount * sizeof( serialContact ),
            lanes = (size_t)gs->totalGroups * SIMD_WIDTH * sizeof( int );
     char* both = gsReserve( gs, serial + lanes );
-    if ( both == NULL )
-    {
-        return false;
-    }
+    if ( both == NULL ) { return false; }
     gs->serialContacts = (serialContact*)(void*)both;
     gs->laneContacts = (int*)(void*)( both + serial );
     for ( int k = 0; k < gs->serialCount; ++k )
@@ -145,10 +133,7 @@ static void divideColours( ssGs* gs )
     for ( int index = 0; index <= gs->colours; ++index )
     {
         int c = gsColour( gs, index ), groups = 0;
-        for ( int kind = 0; kind < gs_kinds; ++kind )
-        {
-            groups += gs->groupCount[c][kind];
-        }
+        for ( int kind = 0; kind < gs_kinds; ++kind ) { groups += gs->groupCount[c][kind]; }
         if ( groups > 0 )
         {
             // Groups of the overflow may share bodies: they form one block, for one thread.
@@ -178,15 +163,10 @@ static int firstBody( const ssGs* gs, const gsStage* stage, int block )
 static void orderBlocks( ssGs* gs, const gsStage* stage, int* keys )
 {
     int* order = gs->blockOrder + stage->firstBlock;
-    for ( int block = 0; block < stage->blocks; ++block )
-    {
-        keys[block] = firstBody( gs, stage, block );
-    }
+    for ( int block = 0; block < stage->blocks; ++block ) { keys[block] = firstBody( gs, stage, block ); }
     for ( int begin = 0, end; begin < stage->blocks; begin = end )
     {
-        for ( end = begin + 1; end < stage->blocks && keys[end] >= keys[end - 1]; ++end )
-        {
-        }
+        for ( end = begin + 1; end < stage->blocks && keys[end] >= keys[end - 1]; ++end ) {}
         // From the back, so that nothing is overwritten that is still needed.
         for ( int to = end - 1, old = begin - 1, added = end - 1; added >= begin; --to )
         {
@@ -201,18 +181,12 @@ static void sortContacts( ssGs* gs )
 {
     const int *a = gs->movingA, *b = gs->movingB;
     int last = 0, count = gs->unsorted;
-    for ( int i = 1; i < count; ++i )
-    {
-        last = gsComesBefore( a[last], b[last], a[i], b[i] ) ? i : last;
-    }
+    for ( int i = 1; i < count; ++i ) { last = gsComesBefore( a[last], b[last], a[i], b[i] ) ? i : last; }
     while ( count > 0 && count < gs->contacts && gsComesBefore( a[count], b[count], a[last], b[last] ) )
     {
         count += 1;
     }
-    if ( count > 0 )
-    {
-        gsSortContacts( count, a, b, gs->bodyCount, gs->order, gs->scratch, gs->start );
-    }
+    if ( count > 0 ) { gsSortContacts( count, a, b, gs->bodyCount, gs->order, gs->scratch, gs->start ); }
 }
 
 /// Colours the first `count` contacts in `order`.
@@ -237,10 +211,7 @@ static bool reserveGroups( ssGs* gs, const int groups[GS_FAMILIES] )
            biased = (size_t)groups[3] * sizeof( biasedSphereGroup ),
            bodies = (size_t)groups[4] * sizeof( bodyGroup );
     char* all = gsReserve( gs, equal + spheres + coupled + biased + bodies );
-    if ( all == NULL )
-    {
-        return false;
-    }
+    if ( all == NULL ) { return false; }
     gs->equalGroups = (equalGroup*)(void*)all;
     gs->sphereGroups = (sphereGroup*)(void*)( all += equal );
     gs->coupledGroups = (coupledSphereGroup*)(void*)( all += spheres );
@@ -254,20 +225,14 @@ bool gsArrangeGroups( ssGs* gs )
     int familyGroups[GS_FAMILIES] = { 0 };
     int inLanes = separateSerialContacts( gs );
     Chunks chunks = { gs, gsReserve( gs, (size_t)ssBlockCount( inLanes, CHUNK ) * sizeof( Counts ) ) };
-    if ( chunks.counts == NULL )
-    {
-        return false;
-    }
+    if ( chunks.counts == NULL ) { return false; }
     if ( inLanes < gs->contacts )
     {
         colourContacts( gs, inLanes ); // the others would take up colours
     }
     countGroups( &chunks, inLanes, familyGroups );
     divideColours( gs );
-    if ( !placeContacts( &chunks, inLanes ) )
-    {
-        return false;
-    }
+    if ( !placeContacts( &chunks, inLanes ) ) { return false; }
     for ( int index = 0; index < gs->stageCount; ++index )
     {
         orderBlocks( gs, &gs->stages[index], (int*)(void*)gs->partial );

@@ -27,10 +27,7 @@ int ssGs_BentArms( const ssGs* gs ) { return gs->bent; }
 
 void ssDestroyGs( ssGs* gs )
 {
-    if ( gs == NULL )
-    {
-        return;
-    }
+    if ( gs == NULL ) { return; }
     ssGs_End( gs );
     if ( gs->ownsArena )
     {
@@ -41,10 +38,7 @@ void ssDestroyGs( ssGs* gs )
 
 size_t ssGs_Bytes( const ssGs* gs, size_t* bodies )
 {
-    if ( bodies != NULL )
-    {
-        *bodies = gs->mostForBodies;
-    }
+    if ( bodies != NULL ) { *bodies = gs->mostForBodies; }
     return gs->most;
 }
 

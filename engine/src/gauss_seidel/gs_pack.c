@@ -18,10 +18,7 @@ static void findFlags( void* context, int block, int first, int last )
 {
     ssGs* gs = context;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        gs->flags[i] = flagsOf( gs->problem, i );
-    }
+    for ( int i = first; i < last; ++i ) { gs->flags[i] = flagsOf( gs->problem, i ); }
 }
 
 static void packBody( ssGs* gs, int i )
@@ -43,10 +40,7 @@ static void packBody( ssGs* gs, int i )
 void gsResetBodies( void* context, int block, int first, int last )
 {
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        packBody( context, i );
-    }
+    for ( int i = first; i < last; ++i ) { packBody( context, i ); }
 }
 
 static bool packInertias( ssGs* gs )
@@ -95,20 +89,14 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
     for ( int group = first; group < last; ++group )
     {
         const int* contacts = gsLaneContacts( gs, kind, group );
-        if ( group + 1 < last )
-        {
-            gsFetchContacts( pass, contacts + SIMD_WIDTH );
-        }
+        if ( group + 1 < last ) { gsFetchContacts( pass, contacts + SIMD_WIDTH ); }
         if ( contacts[SIMD_WIDTH - 1] < 0 )
         {
             memset( groupBodies( gs, kind, group ), 0, sizes[gsFamily( kind )] );
         }
         for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
         {
-            if ( contacts[lane] < 0 )
-            {
-                packNothing( gs, kind, group, lane );
-            }
+            if ( contacts[lane] < 0 ) { packNothing( gs, kind, group, lane ); }
             else if ( kind == gs_equal )
             {
                 gsPackEqual( pass, &gs->equalGroups[group], lane, contacts[lane] );
@@ -117,10 +105,7 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
             {
                 gsPackBody( pass, kind, &gs->bodyGroups[group], lane, contacts[lane] );
             }
-            else
-            {
-                gsPackSphere( pass, kind, gsSphereGroup( gs, kind, group ), lane, contacts[lane] );
-            }
+            else { gsPackSphere( pass, kind, gsSphereGroup( gs, kind, group ), lane, contacts[lane] ); }
         }
     }
     return ( gsSums ){ 0.0, 0.0 };
@@ -140,10 +125,7 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     {
         ssParallelFor( gs->bodyCount, GS_BODIES, findFlags, gs );
         SS_TRY( gsClassify( gs ) );
-        if ( gsSingleServes( gs, &gs->plan ) )
-        {
-            gsSingleBegin( gs );
-        }
+        if ( gsSingleServes( gs, &gs->plan ) ) { gsSingleBegin( gs ); }
         memset( gs->bodies + gs->bodyCount, 0, GS_DUMMY_BODIES * sizeof( gsBody ) );
         ssParallelFor( gs->bodyCount, GS_BODIES, gsResetBodies, gs );
         // Only rows and contacts that are not between spheres need inertia tensors.

@@ -91,12 +91,6 @@ void gsPackSphere( const gsPass* pass, int kind, sphereGroup* g, int lane, int i
     simdSet( &g->stepR, lane, wr > 0.0 ? 1.0 / wr : 0.0 );
     simd3Set( &g->f, lane, start.f.x, start.f.y, start.f.z );
     simd3Set( &g->m, lane, start.m.x, start.m.y, start.m.z );
-    if ( kind != gs_pair )
-    {
-        packCoupling( gs, kind, sphere, (coupledSphereGroup*)(void*)g, lane );
-    }
-    if ( kind >= gs_biased )
-    {
-        packBias( gs, at, i, (biasedSphereGroup*)(void*)g, lane );
-    }
+    if ( kind != gs_pair ) { packCoupling( gs, kind, sphere, (coupledSphereGroup*)(void*)g, lane ); }
+    if ( kind >= gs_biased ) { packBias( gs, at, i, (biasedSphereGroup*)(void*)g, lane ); }
 }

@@ -21,10 +21,7 @@
 static double velocityAlong( const gsBody* body, const double* row )
 {
     double sum = 0.0;
-    for ( int c = 0; c < 3; ++c )
-    {
-        sum += row[c] * body->v[c] + row[3 + c] * body->w[c];
-    }
+    for ( int c = 0; c < 3; ++c ) { sum += row[c] * body->v[c] + row[3 + c] * body->w[c]; }
     return sum;
 }
 
@@ -34,10 +31,7 @@ static void applyRow( ssGs* gs, int body, const double* row, double p )
     gsBody* to = &gs->bodies[body];
     const double* m = gs->inertias[body].m;
     const double moment[3] = { p * row[3], p * row[4], p * row[5] };
-    for ( int c = 0; c < 3; ++c )
-    {
-        to->v[c] += to->inverseMass * ( p * row[c] );
-    }
+    for ( int c = 0; c < 3; ++c ) { to->v[c] += to->inverseMass * ( p * row[c] ); }
     to->w[0] += m[0] * moment[0] + m[3] * moment[1] + m[4] * moment[2];
     to->w[1] += m[3] * moment[0] + m[1] * moment[1] + m[5] * moment[2];
     to->w[2] += m[4] * moment[0] + m[5] * moment[1] + m[2] * moment[2];
@@ -57,14 +51,8 @@ static void applyContact( ssGs* gs, const serialContact* contact, const double* 
 {
     for ( int c = 0; c < gs->dimension; ++c )
     {
-        if ( contact->a >= 0 )
-        {
-            applyRow( gs, contact->a, contact->jacobianA[c], dp[c] );
-        }
-        if ( contact->b >= 0 )
-        {
-            applyRow( gs, contact->b, contact->jacobianB[c], dp[c] );
-        }
+        if ( contact->a >= 0 ) { applyRow( gs, contact->a, contact->jacobianA[c], dp[c] ); }
+        if ( contact->b >= 0 ) { applyRow( gs, contact->b, contact->jacobianB[c], dp[c] ); }
     }
 }
 
@@ -83,10 +71,7 @@ static localProblem localOf(
     bool own = planar->law != NULL && planar->law->def.kind >= ss_lawKindCount;
     double trace = 0.0, tolerance = LOCAL_TOLERANCE;
     tolerance = own && gs->tolerance > 0.0 ? ssMax( OWN_LAW_SHARE * gs->tolerance, OWN_LAW_MIN ) : tolerance;
-    for ( int c = 0; c < gs->dimension; ++c )
-    {
-        trace += contact->w[c * gs->dimension + c];
-    }
+    for ( int c = 0; c < gs->dimension; ++c ) { trace += contact->w[c * gs->dimension + c]; }
     return ( localProblem ){ .dimension = gs->dimension,
         .cone = &contact->cone,
         .saxce = problem->laws[contact->index] == ss_contactFormSaxce,
@@ -197,22 +182,13 @@ static double rowVelocity( const ssGs* gs, const gsRow* row )
 
 static void applyToBoth( ssGs* gs, const gsRow* row, double p )
 {
-    if ( row->a >= 0 )
-    {
-        applyRow( gs, row->a, row->jacobianA, p );
-    }
-    if ( row->b >= 0 )
-    {
-        applyRow( gs, row->b, row->jacobianB, p );
-    }
+    if ( row->a >= 0 ) { applyRow( gs, row->a, row->jacobianA, p ); }
+    if ( row->b >= 0 ) { applyRow( gs, row->b, row->jacobianB, p ); }
 }
 
 static double rowDiagonal( const ssGs* gs, int body, const double* row )
 {
-    if ( body < 0 )
-    {
-        return 0.0;
-    }
+    if ( body < 0 ) { return 0.0; }
     const double *m = gs->inertias[body].m, *t = row + 3;
     double linear = row[0] * row[0] + row[1] * row[1] + row[2] * row[2];
     double angular = t[0] * ( m[0] * t[0] + m[3] * t[1] + m[4] * t[2] ) +
@@ -266,18 +242,9 @@ static void packRow( ssGs* gs, int k, const double* p )
 bool gsPackSerial( ssGs* gs, const double* p )
 {
     gs->rows = gsReserve( gs, (size_t)gs->rowCount * sizeof( gsRow ) );
-    if ( gs->rows == NULL )
-    {
-        return false;
-    }
-    for ( int k = 0; k < gs->serialCount; ++k )
-    {
-        packContact( gs, &gs->serialContacts[k], p );
-    }
-    for ( int k = 0; k < gs->rowCount; ++k )
-    {
-        packRow( gs, k, p );
-    }
+    if ( gs->rows == NULL ) { return false; }
+    for ( int k = 0; k < gs->serialCount; ++k ) { packContact( gs, &gs->serialContacts[k], p ); }
+    for ( int k = 0; k < gs->rowCount; ++k ) { packRow( gs, k, p ); }
     return true;
 }
 
@@ -302,10 +269,7 @@ gsSums gsSolveSerial( const gsPass* pass )
 {
     ssGs* gs = pass->gs;
     gsSums sums = { 0.0, 0.0 };
-    for ( int k = 0; k < gs->serialCount; ++k )
-    {
-        solveContact( pass, &gs->serialContacts[k], &sums );
-    }
+    for ( int k = 0; k < gs->serialCount; ++k ) { solveContact( pass, &gs->serialContacts[k], &sums ); }
     for ( int k = 0; k < gs->rowCount; ++k )
     {
         gsRow* row = &gs->rows[k];
@@ -325,19 +289,13 @@ void gsApplySerial( ssGs* gs )
     {
         applyContact( gs, &gs->serialContacts[k], gs->serialContacts[k].p );
     }
-    for ( int k = 0; k < gs->rowCount; ++k )
-    {
-        applyToBoth( gs, &gs->rows[k], gs->rows[k].p );
-    }
+    for ( int k = 0; k < gs->rowCount; ++k ) { applyToBoth( gs, &gs->rows[k], gs->rows[k].p ); }
 }
 
 double gsSerialMap( ssGs* gs )
 {
     double sum = 0.0;
-    for ( int k = 0; k < gs->serialCount; ++k )
-    {
-        sum += contactMap( gs, &gs->serialContacts[k] );
-    }
+    for ( int k = 0; k < gs->serialCount; ++k ) { sum += contactMap( gs, &gs->serialContacts[k] ); }
     for ( int k = 0; k < gs->rowCount; ++k )
     {
         const gsRow* row = &gs->rows[k];

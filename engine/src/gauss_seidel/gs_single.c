@@ -53,10 +53,7 @@ bool gsSingleReserve( ssGs* gs, const int groups[GS_FAMILIES] )
     own->bodies = gsReserveForBodies( gs, bodies );
     own->previousBodies = gsReserveForBodies( gs, bodies );
     char* all = gsReserve( gs, equal + pairs + coupled + low );
-    if ( own->bodies == NULL || own->previousBodies == NULL || all == NULL )
-    {
-        return false;
-    }
+    if ( own->bodies == NULL || own->previousBodies == NULL || all == NULL ) { return false; }
     own->equal = (singleEqualGroup*)(void*)all;
     own->pairs = (singleGroup*)(void*)( all + equal );
     own->coupled = (singleGroup*)(void*)( all + equal + pairs );
@@ -109,15 +106,9 @@ void gsSingleExtrapolateBodies( void* context, int block, int first, int last )
 void gsSingleLeave( ssGs* gs )
 {
     double* p = gsReserve( gs, (size_t)ssProblem_Size( gs->problem ) * sizeof( double ) );
-    if ( p == NULL )
-    {
-        return;
-    }
+    if ( p == NULL ) { return; }
     gsReadOut( gs, p );
     gs->plan = ( ssGsOptions ){ .single = false };
     ssResult result = gsPack( gs, gs->problem, p );
-    if ( result.code == ss_ok )
-    {
-        gsRefreshVelocities( gs );
-    }
+    if ( result.code == ss_ok ) { gsRefreshVelocities( gs ); }
 }

@@ -188,10 +188,7 @@ SIMD_INLINE void solveTwoEqual( const bool moments, singleBody* bodies, const Pa
 /// Fetches the bodies of a group that is solved soon: they lie apart, so that no processor foresees them.
 SIMD_INLINE void fetchBodies( const singleBody* bodies, const int* index )
 {
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        __builtin_prefetch( &bodies[index[i]], 1 );
-    }
+    for ( int i = 0; i < SIMD_WIDTH; ++i ) { __builtin_prefetch( &bodies[index[i]], 1 ); }
 }
 
 /// Whether groups from `first` on are of the overflow, where two may share a body.
@@ -276,10 +273,7 @@ SIMD_INLINE void scatter( const Bodies* at, const Motion* m )
     wide upper[SIMD_WIDTH] = { m->w.x, m->w.y, m->w.z, m->inverseInertia };
     wideTranspose( lower );
     wideTranspose( upper );
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        store( at, i, lower[i], upper[i] );
-    }
+    for ( int i = 0; i < SIMD_WIDTH; ++i ) { store( at, i, lower[i], upper[i] ); }
 }
 
 /// What contacts are solved from: their normals, reactions and velocities.
@@ -498,10 +492,7 @@ SIMD_INLINE wide projectNormal( wide x, const wide* mu, const wide* length )
 SIMD_INLINE wide naturalMap( const bool ground, const bool equal, Seen s )
 {
     Motion b = gather( &s.b ), a = ground ? b : gather( &s.a );
-    if ( equal )
-    {
-        seeReactions( &b, &s );
-    }
+    if ( equal ) { seeReactions( &b, &s ); }
     wide3 u = ground ? b.v : wide3Sub( b.v, a.v ), w = ground ? b.w : wide3Sub( b.w, a.w );
     wide3 turn = wide3Scale( s.rb, b.w );
     u = wide3Add( u, wide3Cross( s.n, ground ? turn : wide3MulAdd( turn, s.ra, a.w ) ) );

@@ -146,10 +146,7 @@ static void packNothing( const ssGs* gs, int kind, int group )
     singleView view = gsSingleView( gs, kind, group );
     memset( view.bodies, 0, kind == gs_equal ? sizeof( singleEqualGroup ) : sizeof( singleGroup ) );
     memset( view.low, 0, sizeof( singleNumbers ) );
-    for ( int lane = 0; lane < 2 * SIMD_WIDTH; ++lane )
-    {
-        view.bodies[lane] = gsDummyBody( gs, kind );
-    }
+    for ( int lane = 0; lane < 2 * SIMD_WIDTH; ++lane ) { view.bodies[lane] = gsDummyBody( gs, kind ); }
 }
 
 SIMD_INLINE void fetchBodies( const ssGs* gs, const int* contacts )
@@ -168,28 +165,13 @@ gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
     for ( int group = first; group < last; ++group )
     {
         const int* contacts = gsLaneContacts( gs, kind, group );
-        if ( group + 2 < last )
-        {
-            gsFetchContacts( pass, contacts + 2 * SIMD_WIDTH );
-        }
-        if ( group + 1 < last )
-        {
-            fetchBodies( gs, contacts + SIMD_WIDTH );
-        }
-        if ( contacts[SIMD_WIDTH - 1] < 0 )
-        {
-            packNothing( gs, kind, group );
-        }
+        if ( group + 2 < last ) { gsFetchContacts( pass, contacts + 2 * SIMD_WIDTH ); }
+        if ( group + 1 < last ) { fetchBodies( gs, contacts + SIMD_WIDTH ); }
+        if ( contacts[SIMD_WIDTH - 1] < 0 ) { packNothing( gs, kind, group ); }
         for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
         {
-            if ( kind == gs_equal )
-            {
-                packEqual( pass, group, lane, contacts[lane] );
-            }
-            else
-            {
-                packSphere( pass, kind, group, lane, contacts[lane] );
-            }
+            if ( kind == gs_equal ) { packEqual( pass, group, lane, contacts[lane] ); }
+            else { packSphere( pass, kind, group, lane, contacts[lane] ); }
         }
     }
     return ( gsSums ){ 0.0, 0.0 };
@@ -290,10 +272,7 @@ static int seeGroups( const ssGs* gs, int kind, int first, int last, sphereGroup
     int count = last - first < VIEWS ? last - first : VIEWS;
     for ( int i = first; i < first + count; ++i )
     {
-        if ( i + VIEWS_AHEAD < last )
-        {
-            fetchBodiesOfGroup( gs, kind, i + VIEWS_AHEAD );
-        }
+        if ( i + VIEWS_AHEAD < last ) { fetchBodiesOfGroup( gs, kind, i + VIEWS_AHEAD ); }
         seeGroup( gs, kind, i, &views[i - first] );
     }
     return count;
@@ -362,10 +341,7 @@ static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
     for ( int group = first; group < last; ++group )
     {
         const int* contacts = gsLaneContacts( gs, kind, group );
-        if ( group + 1 < last )
-        {
-            gsFetchFrames( gs, contacts + SIMD_WIDTH );
-        }
+        if ( group + 1 < last ) { gsFetchFrames( gs, contacts + SIMD_WIDTH ); }
         sphereGroup view;
         seeGroup( gs, kind, group, &view );
         for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )

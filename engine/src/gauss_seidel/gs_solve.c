@@ -98,10 +98,7 @@ static void runStage( void* context, int stage, int block )
 {
     const Work* work = context;
     const ssGs* gs = work->pass->gs;
-    if ( stage > gs->stageCount )
-    {
-        addSection( gs, block );
-    }
+    if ( stage > gs->stageCount ) { addSection( gs, block ); }
     else if ( stage > 0 )
     {
         taskOnBlock( work, stage - 1, gs->blockOrder[gs->stages[stage - 1].firstBlock + block] );
@@ -119,10 +116,7 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, vo
     Work work = { .pass = pass, .task = task, .bodies = bodies, .bodiesContext = bodiesContext };
     int blocks[GS_COLOUR_MAX + 3];
     blocks[0] = bodies != NULL ? ssBlockCount( gs->bodyCount, GS_BODIES ) : 0;
-    for ( int index = 0; index < gs->stageCount; ++index )
-    {
-        blocks[index + 1] = gs->stages[index].blocks;
-    }
+    for ( int index = 0; index < gs->stageCount; ++index ) { blocks[index + 1] = gs->stages[index].blocks; }
     int sections = ssBlockCount( gs->blockCount, SECTION ), stages = gs->stageCount + 1;
     blocks[stages] = sections;
     stages += sections > 1 ? 1 : 0;
@@ -214,22 +208,13 @@ static double contactExcess( const ssGs* gs, int i, const double* p )
 {
     const ssProblem* problem = gs->problem;
     bool planar = problem->laws[i] == ss_contactFormPlanar;
-    if ( !planar && isInside( &problem->cones[i], p ) )
-    {
-        return 0.0;
-    }
+    if ( !planar && isInside( &problem->cones[i], p ) ) { return 0.0; }
     double scaled[SS_CONE_MAX];
     ssCone cone = problem->cones[i];
     cone.muRoll /= gs->length;
     cone.muSpin /= gs->length;
-    for ( int c = 0; c < gs->dimension; ++c )
-    {
-        scaled[c] = c < 3 ? p[c] : p[c] / gs->length;
-    }
-    if ( !planar )
-    {
-        return ssCone_Distance( &cone, scaled );
-    }
+    for ( int c = 0; c < gs->dimension; ++c ) { scaled[c] = c < 3 ? p[c] : p[c] / gs->length; }
+    if ( !planar ) { return ssCone_Distance( &cone, scaled ); }
     ssLaw there;
     planarContact contact = planarContactOf( problem, i, &cone, gs->length, &there );
     return planarExcess( &contact, gs->dimension, scaled );
@@ -271,14 +256,8 @@ ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent 
     gs->previousBodies = NULL;
     ssResult result = gsPack( gs, problem, p );
     gs->plan = ( ssGsOptions ){ .single = false };
-    if ( result.code == ss_ok )
-    {
-        gsRefreshVelocities( gs );
-    }
-    else
-    {
-        ssGs_End( gs );
-    }
+    if ( result.code == ss_ok ) { gsRefreshVelocities( gs ); }
+    else { ssGs_End( gs ); }
     return result;
 }
 
@@ -291,10 +270,7 @@ static void planMeasurement( ssGs* gs, double tolerance )
 {
     gsProgress* progress = &gs->progress;
     int done = progress->passes, wait = done < 48 ? 2 + done : 50;
-    if ( gs->single != NULL )
-    {
-        wait = 2 + done / 4 < SINGLE_WAIT ? 2 + done / 4 : SINGLE_WAIT;
-    }
+    if ( gs->single != NULL ) { wait = 2 + done / 4 < SINGLE_WAIT ? 2 + done / 4 : SINGLE_WAIT; }
     double wanted = tolerance / progress->residual;
     if ( !progress->accelerate )
     {
@@ -350,15 +326,9 @@ static void reduceOmegaIfStalled( gsProgress* progress )
 /// Measures the residual, unless it is known.
 static void measureResidual( ssGs* gs )
 {
-    if ( gs->progress.isMeasured )
-    {
-        return;
-    }
+    if ( gs->progress.isMeasured ) { return; }
     // Velocities in double precision are those of the last refresh.
-    if ( gs->single != NULL && gs->passesSinceRefresh > 0 )
-    {
-        gsRefreshVelocities( gs );
-    }
+    if ( gs->single != NULL && gs->passesSinceRefresh > 0 ) { gsRefreshVelocities( gs ); }
     gs->progress.previousResidual = gs->progress.residual;
     gs->progress.residual = ssGs_Residual( gs );
     gs->progress.isMeasured = true;
@@ -448,23 +418,14 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
     }
     progress->passes += 1;
     progress->isMeasured = false;
-    if ( ++gs->passesSinceRefresh >= PASSES_PER_REFRESH )
-    {
-        gsRefreshVelocities( gs );
-    }
+    if ( ++gs->passesSinceRefresh >= PASSES_PER_REFRESH ) { gsRefreshVelocities( gs ); }
 }
 
 /// Measures the residual and decides what follows from it. Returns whether the iteration is done.
 static bool measureAndPlan( ssGs* gs, double tolerance, bool isLast )
 {
-    if ( gs->single != NULL && !isLast )
-    {
-        estimateResidual( gs, tolerance );
-    }
-    else
-    {
-        measureResidual( gs );
-    }
+    if ( gs->single != NULL && !isLast ) { estimateResidual( gs, tolerance ); }
+    else { measureResidual( gs ); }
     bool done = isDone( gs, tolerance );
     planMeasurement( gs, tolerance );
     reduceOmegaIfStalled( &gs->progress );
@@ -481,10 +442,7 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         gsSingleLeave( gs );
         progress->begun = false;
     }
-    if ( !progress->begun )
-    {
-        beginProgress( gs, options );
-    }
+    if ( !progress->begun ) { beginProgress( gs, options ); }
     double start = -1.0;
     if ( hasTolerance )
     {
@@ -561,10 +519,7 @@ void ssGs_Finish( ssGs* gs, double* p, double* velocity )
         gs->lent = NULL;
         gs->lentCount = 0;
     }
-    if ( p != NULL )
-    {
-        gsReadOut( gs, p );
-    }
+    if ( p != NULL ) { gsReadOut( gs, p ); }
     if ( velocity != NULL )
     {
         Velocities all = { gs, velocity };

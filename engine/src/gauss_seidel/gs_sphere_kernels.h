@@ -210,53 +210,29 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
         g->m = moments ? gsExtrapolate3( state, g->m, 3 ) : g->m;
     }
     gsMotion a, b = gsGather( bodies, g->b );
-    if ( !ground )
-    {
-        a = gsGather( bodies, g->a );
-    }
+    if ( !ground ) { a = gsGather( bodies, g->a ); }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
-    if ( biased )
-    {
-        addBias( moments, g, &u, &w );
-    }
+    if ( biased ) { addBias( moments, g, &u, &w ); }
     // A coupledSphereGroup begins with its sphereGroup.
     const coupledSphereGroup* full = (const coupledSphereGroup*)(const void*)g;
     Parts p;
-    if ( relaxed )
-    {
-        p = solveRelaxed( moments, coupled, localPasses, full, omega, u, w );
-    }
-    else if ( coupled && moments )
-    {
-        p = solveCoupled( full, omega, u, w );
-    }
-    else
-    {
-        p = solveUncoupled( moments, g, omega, u, w );
-    }
+    if ( relaxed ) { p = solveRelaxed( moments, coupled, localPasses, full, omega, u, w ); }
+    else if ( coupled && moments ) { p = solveCoupled( full, omega, u, w ); }
+    else { p = solveUncoupled( moments, g, omega, u, w ); }
     simd3 f = simd3MulAdd( p.t, p.n, g->n ), df = simd3Sub( f, g->f ), dm = df;
-    if ( extrapolates )
-    {
-        recordStep( relaxed, state, g->f, f, 0 );
-    }
+    if ( extrapolates ) { recordStep( relaxed, state, g->f, f, 0 ); }
     g->f = f;
     if ( moments )
     {
         simd3 m = simd3MulAdd( p.r, p.s, g->n );
         dm = simd3Sub( m, g->m );
-        if ( extrapolates )
-        {
-            recordStep( relaxed, state, g->m, m, 3 );
-        }
+        if ( extrapolates ) { recordStep( relaxed, state, g->m, m, 3 ); }
         g->m = m;
     }
     applyReaction( ground, moments, g, df, dm, &a, &b );
     gsScatter( bodies, g->b, &b );
-    if ( !ground )
-    {
-        gsScatter( bodies, g->a, &a );
-    }
+    if ( !ground ) { gsScatter( bodies, g->a, &a ); }
 }
 
 SIMD_INLINE gsSums solveKind( const int kind, const bool moments, const gsPass* pass, int first, int last )
@@ -317,37 +293,22 @@ static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
 SIMD_INLINE void applyGroup( const bool ground, gsBody* bodies, const sphereGroup* g )
 {
     gsMotion b = gsGather( bodies, g->b ), a = b;
-    if ( !ground )
-    {
-        a = gsGather( bodies, g->a );
-    }
+    if ( !ground ) { a = gsGather( bodies, g->a ); }
     applyReaction( ground, true, g, g->f, g->m, &a, &b );
     gsScatter( bodies, g->b, &b );
-    if ( !ground )
-    {
-        gsScatter( bodies, g->a, &a );
-    }
+    if ( !ground ) { gsScatter( bodies, g->a, &a ); }
 }
 
 static void applyTo( ssGs* gs, int kind, const sphereGroup* groups, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        applyGroup( gsIsGround( kind ), gs->bodies, &groups[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { applyGroup( gsIsGround( kind ), gs->bodies, &groups[i] ); }
 }
 
 static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
-    if ( kind == gs_equal )
-    {
-        return applyEqual( gs, first, last );
-    }
-    for ( int i = first; i < last; ++i )
-    {
-        applyTo( gs, kind, gsSphereGroup( gs, kind, i ), 1 );
-    }
+    if ( kind == gs_equal ) { return applyEqual( gs, first, last ); }
+    for ( int i = first; i < last; ++i ) { applyTo( gs, kind, gsSphereGroup( gs, kind, i ), 1 ); }
     return ( gsSums ){ 0.0, 0.0 };
 }
 
@@ -360,16 +321,10 @@ SIMD_INLINE double naturalMap( const bool moments, const ssGs* gs, int kind, con
     const int blocks = moments ? 3 : 1;
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
     gsMotion a, b = gsGather( gs->bodies, g->b );
-    if ( !ground )
-    {
-        a = gsGather( gs->bodies, g->a );
-    }
+    if ( !ground ) { a = gsGather( gs->bodies, g->a ); }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
-    if ( kind >= gs_biased )
-    {
-        addBias( moments, g, &u, &w );
-    }
+    if ( kind >= gs_biased ) { addBias( moments, g, &u, &w ); }
     simd un = simd3Dot( u, g->n ), pn = simd3Dot( g->f, g->n );
     simd3 ut = simd3MulSub( u, un, g->n ), ft = simd3MulSub( g->f, pn, g->n );
     simd3 xt = simd3MulSub( ft, r, ut ), xr = xt, mr = xt;
@@ -406,10 +361,7 @@ SIMD_INLINE double naturalMap( const bool moments, const ssGs* gs, int kind, con
 static double mapOf( ssGs* gs, int kind, const sphereGroup* groups, int count )
 {
     double sum = 0.0;
-    for ( int i = 0; i < count; ++i )
-    {
-        sum += naturalMap( true, gs, kind, &groups[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { sum += naturalMap( true, gs, kind, &groups[i] ); }
     return sum;
 }
 
@@ -422,14 +374,8 @@ static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
     {
         // Groups of equal spheres are seen as groups of any spheres.
         sphereGroup any, *g = &any;
-        if ( kind == gs_equal )
-        {
-            any = gsAnySpheres( moments, gs->bodies, &gs->equalGroups[i] );
-        }
-        else
-        {
-            g = gsSphereGroup( gs, kind, i );
-        }
+        if ( kind == gs_equal ) { any = gsAnySpheres( moments, gs->bodies, &gs->equalGroups[i] ); }
+        else { g = gsSphereGroup( gs, kind, i ); }
         sum += moments ? mapOf( gs, kind, g, 1 ) : naturalMap( false, gs, kind, g );
     }
     return ( gsSums ){ sum, 0.0 };

@@ -91,10 +91,7 @@ ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
     law->def.c.points = law->def.d.points = NULL;
     law->def.c.pointCount = law->def.d.pointCount = 0;
     law->def.flow.samples = law->flow;
-    if ( result.code != ss_ok )
-    {
-        ssLaw_Destroy( law );
-    }
+    if ( result.code != ss_ok ) { ssLaw_Destroy( law ); }
     return result;
 }
 
@@ -113,10 +110,7 @@ void lawGivePoints( const ssLaw* law, ssLawDef* def )
 
 void ssLaw_Destroy( ssLaw* law )
 {
-    if ( law->sharesSets == false )
-    {
-        ssSet_Destroy( &law->d );
-    }
+    if ( law->sharesSets == false ) { ssSet_Destroy( &law->d ); }
     ssSet_Destroy( &law->c );
     ssRelease( law->flow );
     ssRelease( law->flowParts );
@@ -148,10 +142,7 @@ ssCone ssLaw_Cone( const ssLaw* law )
         typedMoments( law, 1.0, ssVec2_Make( 0.0, 0.0 ), &cone.muRoll, &spin );
         cone.muSpin = law->dimension >= 6 ? spin : 0.0;
     }
-    if ( law->def.kind == ss_lawKindEllipsoidal )
-    {
-        cone.variant = ss_coneEllipsoidal;
-    }
+    if ( law->def.kind == ss_lawKindEllipsoidal ) { cone.variant = ss_coneEllipsoidal; }
     else if ( law->def.kind == ss_lawKindPolyhedral )
     {
         cone.variant = law->def.inscribed ? ss_coneInscribed : ss_coneCircumscribed;

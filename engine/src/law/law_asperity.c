@@ -121,10 +121,7 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     SS_TRY( checkFlanks( &def->c ) );
     SS_TRY( lawMakeSet( &def->c, "c_", &law->c ) );
     law->def.strict = false;
-    if ( otherFlank( &def->c ) != def->c.betaDeg )
-    {
-        return lawUseFlow( law, NULL, LAW_FLOW_NODES, true );
-    }
+    if ( otherFlank( &def->c ) != def->c.betaDeg ) { return lawUseFlow( law, NULL, LAW_FLOW_NODES, true ); }
     // With equal flanks D is an ellipse with p2/p1 = cos beta (Walker & Leine Eqs. 51-52).
     ssSetDef ellipse = ssDefaultSetDef( ss_setEllipse );
     ellipse.a = 1.0;

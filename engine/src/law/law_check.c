@@ -14,10 +14,7 @@ double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
         return 0.0;
     }
     double dissipated = ssLaw_Dissipation( law, load, gamma );
-    if ( isnan( dissipated ) )
-    {
-        return dissipated;
-    }
+    if ( isnan( dissipated ) ) { return dissipated; }
     if ( typedChanges( law ) )
     {
         double speed = ssVec2_Length( gamma );
@@ -84,14 +81,8 @@ static int chooseSpeeds( const ssLaw* law, double* speeds )
 static Pair restAgainst( const ssLaw* law, double load, ssVec2 gamma )
 {
     Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
-    if ( !law->type->setValued )
-    {
-        return slideAt( law, load, 0.0, 0.0 );
-    }
-    if ( law->frictionless || !( load > 0.0 ) )
-    {
-        return rest;
-    }
+    if ( !law->type->setValued ) { return slideAt( law, load, 0.0, 0.0 ); }
+    if ( law->frictionless || !( load > 0.0 ) ) { return rest; }
     if ( typedChanges( law ) )
     {
         ssVec2 direction = ssVec2_Scale( 1.0 / ssVec2_Length( gamma ), gamma );
@@ -179,14 +170,8 @@ ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int direction
     }
     for ( int i = 0; i < count; ++i )
     {
-        for ( int j = 0; j < i; ++j )
-        {
-            keepWorst( &worst, &pairs[i], &pairs[j] );
-        }
+        for ( int j = 0; j < i; ++j ) { keepWorst( &worst, &pairs[i], &pairs[j] ); }
     }
-    if ( speedCount > 1 )
-    {
-        tryRays( law, load, &worst );
-    }
+    if ( speedCount > 1 ) { tryRays( law, load, &worst ); }
     return worst;
 }

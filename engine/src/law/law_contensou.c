@@ -58,10 +58,7 @@ static void gaussNodes( double* x, double* w )
             slope = GAUSS * ( z * p - before ) / ( z * z - 1.0 );
             double step = p / slope;
             z -= step;
-            if ( fabs( step ) < 1e-16 )
-            {
-                break;
-            }
+            if ( fabs( step ) < 1e-16 ) { break; }
         }
         x[i] = z;
         w[i] = 2.0 / ( ( 1.0 - z * z ) * slope * slope );
@@ -84,10 +81,7 @@ void ssContensou(
         *force = *moment = SS_NAN;
         return;
     }
-    if ( v == 0.0 && u == 0.0 )
-    {
-        return;
-    }
+    if ( v == 0.0 && u == 0.0 ) { return; }
     double x[GAUSS], w[GAUSS];
     gaussNodes( x, w );
     // The integrand has a logarithmic singularity at the ring v = u q. The radius is integrated on either
@@ -135,10 +129,7 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
 {
     double f = *force, m = *moment, largestMoment = bound * lever * law->patch[PATCH_ANGLES].x;
     *force = *moment = 0.0;
-    if ( !( bound > 0.0 ) )
-    {
-        return;
-    }
+    if ( !( bound > 0.0 ) ) { return; }
     // From the nearest point, (f, m) lies along the normal (cos, sin/lever). The component across the normal
     // falls from m to -f/lever and has one root if (f, m) lies outside; if inside, every root shows that. The
     // triangle below the line from the largest force to the largest moment lies inside.
@@ -197,10 +188,7 @@ double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double 
 static ssResult preparePatch( const ssLawDef* def, ssLaw* law )
 {
     law->patch = ssAlloc( ( PATCH_ANGLES + 1 ) * sizeof( ssVec2 ) );
-    if ( law->patch == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a contact patch" );
-    }
+    if ( law->patch == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for a contact patch" ); }
     for ( int i = 0; i <= PATCH_ANGLES; ++i )
     {
         double theta = 0.5 * SS_PI * i / PATCH_ANGLES, c = ssCos( theta ), s = ssSin( theta ), force, moment;

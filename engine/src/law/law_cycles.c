@@ -83,10 +83,7 @@ static bool tryWithSteps( Search* s, Candidate* c, motionSteps steps )
         closed = motionClose( &s->law, &c->motion, steps, &c->tally );
         s->law.bounded = bounded;
     }
-    if ( !closed || !isWithin( s, &c->tally ) )
-    {
-        return false;
-    }
+    if ( !closed || !isWithin( s, &c->tally ) ) { return false; }
     s->to->motions += 1;
     double share = c->tally.handled > 0.0 ? -c->motion.work / c->tally.handled : -1.0;
     c->score = share > 1e-5 ? c->motion.gain : ssMin( share, 0.0 );
@@ -124,10 +121,7 @@ static void keep( Search* s, const Candidate* c )
     {
         return;
     }
-    for ( ; at > 0 && s->kept[at - 1].score < c->score; --at )
-    {
-        s->kept[at] = s->kept[at - 1];
-    }
+    for ( ; at > 0 && s->kept[at - 1].score < c->score; --at ) { s->kept[at] = s->kept[at - 1]; }
     s->kept[at] = *c;
 }
 
@@ -173,10 +167,7 @@ static ssLawMotion smoothMotion( int path, double size, double period )
 static bool isSlowEnough( const Search* s, const ssLawMotion* motion )
 {
     int i = 0;
-    while ( i < motion->pieces && ssVec2_Length( motion->velocity[i] ) <= s->fastest )
-    {
-        ++i;
-    }
+    while ( i < motion->pieces && ssVec2_Length( motion->velocity[i] ) <= s->fastest ) { ++i; }
     return i == motion->pieces;
 }
 
@@ -193,10 +184,7 @@ static void scanFrequencies( Search* s )
             Candidate c = { .motion = smoothMotion( 0, 0.99 * speed * period / ( 2.0 * SS_PI ), period ),
                 .name = s_paths[0].name };
             ssLaw_InitialState( &s->law.law, c.motion.state );
-            if ( tryMotion( s, &c, false ) )
-            {
-                keep( s, &c );
-            }
+            if ( tryMotion( s, &c, false ) ) { keep( s, &c ); }
         }
     }
 }
@@ -213,10 +201,7 @@ static void trySmooth( Search* s )
                 Candidate c = { .motion = smoothMotion( path, ssPow( 10.0, k - 6 ), ssPow( 10.0, 1 - p ) ),
                     .name = s_paths[path].name };
                 ssLaw_InitialState( &s->law.law, c.motion.state );
-                if ( isSlowEnough( s, &c.motion ) && tryMotion( s, &c, false ) )
-                {
-                    keep( s, &c );
-                }
+                if ( isSlowEnough( s, &c.motion ) && tryMotion( s, &c, false ) ) { keep( s, &c ); }
             }
         }
     }
@@ -237,14 +222,8 @@ static void takeSample( Search* s, const double* state )
             fresh = fresh || !( fabs( state[k] - s->samples[i][k] ) <= 0.03 * size );
         }
     }
-    if ( fresh )
-    {
-        memcpy( s->samples[s->sampleCount++], state, SS_LAW_MAX_STATES * sizeof( double ) );
-    }
-    for ( int k = 0; k < s->law.numbers; ++k )
-    {
-        s->sizes[k] = ssMax( s->sizes[k], fabs( state[k] ) );
-    }
+    if ( fresh ) { memcpy( s->samples[s->sampleCount++], state, SS_LAW_MAX_STATES * sizeof( double ) ); }
+    for ( int k = 0; k < s->law.numbers; ++k ) { s->sizes[k] = ssMax( s->sizes[k], fabs( state[k] ) ); }
 }
 
 /// Slides at one speed for some ten seconds and takes samples on the way; `state` is updated.
@@ -261,10 +240,7 @@ static void slide( Search* s, ssVec2 gamma, double* state )
         {
             s->law.perMetre[k] = ssMax( s->law.perMetre[k], fabs( state[k] - before[k] ) / way );
         }
-        if ( fine )
-        {
-            takeSample( s, state );
-        }
+        if ( fine ) { takeSample( s, state ); }
         h *= 2.0;
     }
 }
@@ -294,10 +270,7 @@ static void sampleStates( Search* s )
 static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates )
 {
     motionLaw* m = &s->law;
-    if ( m->law.typed == NULL || m->law.typed->program->function != NULL )
-    {
-        return false;
-    }
+    if ( m->law.typed == NULL || m->law.typed->program->function != NULL ) { return false; }
     const ssLawProgram* program = m->law.typed->program;
     double fastest = 0.0;
     typedEval eval;
@@ -317,18 +290,12 @@ static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates
         // What the bounds leave of them, over a short step.
         m->site.h = 1e-6 / fastest;
         typedMoveTo( &eval, &m->law, m->load, gamma );
-        for ( int k = 0; k < m->numbers; ++k )
-        {
-            rates[k] = ( eval.state[k] - state[k] ) / m->site.h;
-        }
+        for ( int k = 0; k < m->numbers; ++k ) { rates[k] = ( eval.state[k] - state[k] ) / m->site.h; }
         m->site.h = 0.0;
     }
     m->site.state = NULL;
     int k = 0;
-    while ( k < m->numbers && isfinite( rates[k] ) )
-    {
-        ++k;
-    }
+    while ( k < m->numbers && isfinite( rates[k] ) ) { ++k; }
     return k == m->numbers;
 }
 
@@ -337,10 +304,7 @@ static void addColumn( Search* s, const double* state, ssVec2 gamma )
 {
     double rates[SS_LAW_MAX_STATES], speed = ssVec2_Length( gamma ), per = speed > 0.0 ? speed : 1.0;
     ssVec2 force = { 0.0, 0.0 };
-    if ( !ratesAt( s, state, gamma, rates ) )
-    {
-        return;
-    }
+    if ( !ratesAt( s, state, gamma, rates ) ) { return; }
     if ( speed > 0.0 )
     {
         s->law.site.state = state;
@@ -350,10 +314,7 @@ static void addColumn( Search* s, const double* state, ssVec2 gamma )
     int rows = s->law.numbers + 1;
     double* column = s->table + s->columnCount * rows;
     double cost = ssVec2_Dot( force, gamma ) / per;
-    if ( !isfinite( cost ) )
-    {
-        return;
-    }
+    if ( !isfinite( cost ) ) { return; }
     // Rates differ by many decades: every column is scaled to about one.
     column[0] = speed > 0.0 ? 1.0 : 0.0;
     double norm = column[0];
@@ -363,10 +324,7 @@ static void addColumn( Search* s, const double* state, ssVec2 gamma )
         norm = ssMax( norm, fabs( column[1 + k] ) );
     }
     norm = norm > 0.0 ? norm : 1.0; // at rest nothing may change
-    for ( int k = 0; k < rows; ++k )
-    {
-        column[k] /= norm;
-    }
+    for ( int k = 0; k < rows; ++k ) { column[k] /= norm; }
     s->gamma[s->columnCount] = gamma;
     s->time[s->columnCount] = 1.0 / ( norm * per );
     s->cost[s->columnCount++] = cost / norm;
@@ -417,10 +375,7 @@ static void tryMixture( Search* s, const mixture* m, const double* state )
         double period = 10.0;
         for ( int i = 0; i < count && goesOn( s ); ++i, period *= factor )
         {
-            if ( pass > 0 && score[i] < best - 0.05 * fabs( best ) )
-            {
-                continue;
-            }
+            if ( pass > 0 && score[i] < best - 0.05 * fabs( best ) ) { continue; }
             c = ( Candidate ){ .motion = motionOf( s, m, state, period ) };
             score[i] = tryMotion( s, &c, false ) ? c.score : -HUGE_VAL;
             best = ssMax( best, score[i] );
@@ -492,19 +447,13 @@ static void tryMixtures( Search* s )
             continue;
         }
         s->to->mixtures += 1;
-        if ( s->fastest > 1.0 )
-        {
-            addTrials( s, s->samples[i] );
-        }
+        if ( s->fastest > 1.0 ) { addTrials( s, s->samples[i] ); }
         bool fresh = m.cost < -1e-9 * s->law.load;
         for ( int k = 0; k < count && fresh; ++k )
         {
             fresh = fabs( worst[k].cost - m.cost ) > 0.01 * fabs( m.cost );
         }
-        if ( !fresh )
-        {
-            continue;
-        }
+        if ( !fresh ) { continue; }
         int k = count < most ? count++ : most;
         for ( ; k > 0 && worst[k - 1].cost > m.cost; --k )
         {
@@ -534,10 +483,7 @@ static bool change( ssLawMotion* motion, int move, double factor )
 {
     bool smooth = motion->pieces >= MOTION_MANY;
     int piece = ( move - 3 ) / 2;
-    if ( move >= 3 && ( smooth || piece >= motion->pieces ) )
-    {
-        return false;
-    }
+    if ( move >= 3 && ( smooth || piece >= motion->pieces ) ) { return false; }
     ssVec2 axis = motion->velocity[0];
     double square = ssVec2_Dot( axis, axis );
     for ( int i = 0; i < motion->pieces; ++i )
@@ -549,14 +495,8 @@ static bool change( ssLawMotion* motion, int move, double factor )
             ssVec2 along = ssVec2_Scale( ssVec2_Dot( *v, axis ) / square, axis );
             *v = ssVec2_MulAdd( along, factor, ssVec2_Sub( *v, along ) );
         }
-        else if ( ( all || one ) && speed )
-        {
-            *v = ssVec2_Scale( factor, *v );
-        }
-        else if ( move == 1 || one )
-        {
-            motion->duration[i] *= factor;
-        }
+        else if ( ( all || one ) && speed ) { *v = ssVec2_Scale( factor, *v ); }
+        else if ( move == 1 || one ) { motion->duration[i] *= factor; }
     }
     return true;
 }
@@ -654,10 +594,7 @@ static bool searchUpTo( Search* s, double fastest )
 void lawSearchCycles( lawSearch* search )
 {
     Search* s = ssAlloc( sizeof( *s ) );
-    if ( s == NULL )
-    {
-        return;
-    }
+    if ( s == NULL ) { return; }
     s->to = search;
     s->sampleCount = s->columnCount = s->keptCount = s->trialCount = 0;
     memset( s->sizes, 0, sizeof( s->sizes ) );
@@ -665,9 +602,6 @@ void lawSearchCycles( lawSearch* search )
     sampleStates( s );
     bool found = searchUpTo( s, LAW_SEARCH_QUICK );
     found = !found && !search->quick && goesOn( s ) ? searchUpTo( s, LAW_SEARCH_FASTEST ) : found;
-    if ( !found && !search->quick && goesOn( s ) )
-    {
-        explain( s );
-    }
+    if ( !found && !search->quick && goesOn( s ) ) { explain( s ); }
     ssRelease( s );
 }

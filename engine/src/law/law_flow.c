@@ -67,10 +67,7 @@ static FlowFault faultAt( const FlowParts* at )
     {
         return radius == 0.0 ? flow_notDissipative : flow_notFinite;
     }
-    if ( !( at->force.x > 1e-12 * radius ) )
-    {
-        return flow_notDissipative;
-    }
+    if ( !( at->force.x > 1e-12 * radius ) ) { return flow_notDissipative; }
     double turn = at->force.x * at->slope.y - at->force.y * at->slope.x; // |R|² d theta/d phi
     return turn > 0.0 ? flow_fine : flow_notMonotone;
 }
@@ -93,10 +90,7 @@ static FlowFault checkCurve( const FlowCurve* curve, double* phi )
             at = partsAt( curve, *phi );
             fault = faultAt( &at );
         }
-        if ( fault != flow_fine )
-        {
-            return fault;
-        }
+        if ( fault != flow_fine ) { return fault; }
     }
     return flow_fine;
 }
@@ -114,10 +108,7 @@ static double missingPart( FlowCurve curve )
     for ( int i = 0; i < 20; ++i )
     {
         curve.isotropic = high;
-        if ( checkCurve( &curve, &phi ) == flow_fine )
-        {
-            break;
-        }
+        if ( checkCurve( &curve, &phi ) == flow_fine ) { break; }
         high *= 2.0;
     }
     for ( int i = 0; i < 50; ++i )
@@ -272,10 +263,7 @@ ssResult lawUseFlow( ssLaw* law, const double* nodes, int count, bool keepC )
     FlowCurve curve = { .law = law, .nodes = nodes, .count = count };
     double phi = 0.0;
     FlowFault fault = checkCurve( &curve, &phi );
-    if ( fault != flow_fine )
-    {
-        return rejectCurve( &curve, fault, phi );
-    }
+    if ( fault != flow_fine ) { return rejectCurve( &curve, fault, phi ); }
     law->followsRule = true;
     measureCurve( &curve, &law->report );
     size_t room = (size_t)count + 1;
@@ -312,10 +300,7 @@ void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity )
 {
     const ssFlowReport* report = &law->report;
     text[0] = '\0';
-    if ( law->followsRule == false )
-    {
-        return;
-    }
+    if ( law->followsRule == false ) { return; }
     int used = snprintf( text, capacity, "closure gap %.3g (Walker & Leine Eq. 71)%s", report->closureGap,
         fabs( report->closureGap ) > LAW_GAP_SEEN
             ? ": no direction set D has this flow rule; the rule itself is solved"

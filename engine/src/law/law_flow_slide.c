@@ -77,10 +77,7 @@ static ssVec2 findDirection( FlowSearch* search, ssVec2 low, ssVec2 high, ssVec2
     for ( int i = 0; i < ITERATIONS_MAX; ++i )
     {
         double slope = 0.0, miss = missAt( search, e, &slope ), tangent = -miss / slope;
-        if ( isRoot( search, miss, tangent ) || isnan( miss ) )
-        {
-            break;
-        }
+        if ( isRoot( search, miss, tangent ) || isnan( miss ) ) { break; }
         low = miss > 0.0 ? e : low;
         high = miss > 0.0 ? high : e;
         ssVec2 next = slope < 0.0 ? turned( e, tangent ) : e;
@@ -90,10 +87,7 @@ static ssVec2 findDirection( FlowSearch* search, ssVec2 low, ssVec2 high, ssVec2
             next = unit( ssVec2_Add( low, high ) );
             last = (double)INFINITY;
         }
-        else
-        {
-            last = fabs( miss );
-        }
+        else { last = fabs( miss ); }
         if ( ( next.x == low.x && next.y == low.y ) || ( next.x == high.x && next.y == high.y ) )
         {
             break; // nothing lies between neighbouring numbers
@@ -139,10 +133,7 @@ typedef struct FlowAnswer
 static void keepNearest( FlowAnswer* best, ssVec2 force, ssVec2 near )
 {
     double distance = ssVec2_Length( ssVec2_Sub( force, near ) );
-    if ( distance < best->distance )
-    {
-        *best = ( FlowAnswer ){ .force = force, .distance = distance };
-    }
+    if ( distance < best->distance ) { *best = ( FlowAnswer ){ .force = force, .distance = distance }; }
 }
 
 /// Newton's method for (1) from the present sliding direction. False if it does not converge at once.
@@ -155,14 +146,8 @@ static bool findNearby( FlowSearch* search, ssVec2 e )
         {
             return false; // y points backwards
         }
-        if ( isRoot( search, miss, tangent ) )
-        {
-            return true;
-        }
-        if ( !( fabs( tangent ) < 0.5 ) )
-        {
-            return false;
-        }
+        if ( isRoot( search, miss, tangent ) ) { return true; }
+        if ( !( fabs( tangent ) < 0.5 ) ) { return false; }
         e = turned( e, tangent );
     }
     return false;
@@ -176,10 +161,7 @@ static ssVec2 bisectRoot( FlowSearch* search, ssVec2 low, ssVec2 high )
     {
         e = unit( ssVec2_Add( low, high ) );
         search->law->type->flow( search->law, e, &search->force, &search->slope );
-        if ( ( e.x == low.x && e.y == low.y ) || ( e.x == high.x && e.y == high.y ) )
-        {
-            break;
-        }
+        if ( ( e.x == low.x && e.y == low.y ) || ( e.x == high.x && e.y == high.y ) ) { break; }
         bool positive = ssVec2_Cross( e, ssVec2_Sub( search->x, search->force ) ) > 0.0;
         low = positive ? e : low;
         high = positive ? high : e;

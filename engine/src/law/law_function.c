@@ -13,21 +13,12 @@ bool lawForceIsUsable( ssVec2 force )
 
 const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma )
 {
-    if ( typedChanges( law ) && !lawIsVaryingCone( law ) )
-    {
-        return typedMissing( law, load, gamma );
-    }
-    if ( law->type->function == NULL )
-    {
-        return NULL;
-    }
+    if ( typedChanges( law ) && !lawIsVaryingCone( law ) ) { return typedMissing( law, load, gamma ); }
+    if ( law->type->function == NULL ) { return NULL; }
     ssVec2 force;
     double next[SS_LAW_MAX_STATES] = { 0.0 }, sum = 0.0;
     law->type->function( law, load, gamma, &force, NULL, next );
-    for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k )
-    {
-        sum += next[k];
-    }
+    for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k ) { sum += next[k]; }
     return !lawForceIsUsable( force ) ? "finite force" : isfinite( sum ) ? NULL : "finite state";
 }
 
@@ -105,10 +96,7 @@ static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const dou
     ssVec2 miss = trial->miss, step;
     step.x = ( b * miss.y - d * miss.x ) / det;
     step.y = ( c * miss.x - a * miss.y ) / det;
-    if ( ssVec2_IsFinite( step ) && ( search->any || ssVec2_Dot( step, miss ) < 0.0 ) )
-    {
-        return step;
-    }
+    if ( ssVec2_IsFinite( step ) && ( search->any || ssVec2_Dot( step, miss ) < 0.0 ) ) { return step; }
     double steepest = sizeOf( search->r ) + ssHypot( ssHypot( a, b ), ssHypot( c, d ) );
     return ssVec2_Scale( -1.0 / ( isfinite( steepest ) && steepest > 0.0 ? steepest : 1.0 ), miss );
 }
@@ -123,17 +111,11 @@ static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, doub
         double t = low - below * ( high - low ) / ( above - below );
         bool secant = i % 3 != 2 && t > low && t < high;
         t = secant ? t : 0.5 * ( low + high );
-        if ( !( t > low && t < high ) )
-        {
-            break;
-        }
+        if ( !( t > low && t < high ) ) { break; }
         Trial trial = tryVelocity( search, ssVec2_MulAdd( from->gamma, t, step ), NULL );
         double along = ssVec2_Dot( trial.miss, step );
         best = trial.size < best.size || i == 0 ? trial : best;
-        if ( trial.size <= 0.5 * from->size )
-        {
-            break;
-        }
+        if ( trial.size <= 0.5 * from->size ) { break; }
         low = along < 0.0 ? t : low;
         below = along < 0.0 ? along : below;
         high = along < 0.0 ? high : t;
@@ -148,14 +130,8 @@ static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, doub
 static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, double derivative[4] )
 {
     Trial trial = tryVelocity( search, ssVec2_Add( from->gamma, step ), derivative );
-    if ( trial.size <= 0.9 * from->size )
-    {
-        return trial;
-    }
-    if ( isSmall( search, from ) )
-    {
-        return tryVelocity( search, from->gamma, derivative );
-    }
+    if ( trial.size <= 0.9 * from->size ) { return trial; }
+    if ( isSmall( search, from ) ) { return tryVelocity( search, from->gamma, derivative ); }
     double t = 1.0;
     for ( int i = 0; i < 30 && search->any && !( trial.size <= 0.99 * from->size ) && !isSpent( search );
           ++i )
@@ -193,10 +169,7 @@ static Trial runNewton( Resolvent* search, ssVec2 guess )
     int stalled = 0;
     for ( int i = 0; i < 60 && stalled < 3 && isfinite( now.size ) && !isSpent( search ); ++i )
     {
-        if ( now.size <= 2e-16 * termsOf( search, &now ) + search->tolerance )
-        {
-            break;
-        }
+        if ( now.size <= 2e-16 * termsOf( search, &now ) + search->tolerance ) { break; }
         ssVec2 step = chooseStep( search, &now, derivative );
         now = searchAlong( search, &now, step, derivative );
         stalled = now.size <= ( search->any ? 0.999 : 0.9 ) * best.size ? 0
@@ -273,34 +246,22 @@ functionSolution lawFunctionSolveBlock(
 ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma )
 {
     ssLawForce slip = { .force = { SS_NAN, SS_NAN }, .setValued = false };
-    if ( isnan( load ) || !ssVec2_IsFinite( gamma ) )
-    {
-        return slip;
-    }
+    if ( isnan( load ) || !ssVec2_IsFinite( gamma ) ) { return slip; }
     slip.force = ssVec2_Make( 0.0, 0.0 );
-    if ( load > 0.0 )
-    {
-        law->type->function( law, load, gamma, &slip.force, NULL, NULL );
-    }
+    if ( load > 0.0 ) { law->type->function( law, load, gamma, &slip.force, NULL, NULL ); }
     return slip;
 }
 
 ssVec2 lawFunctionStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 )
 {
-    if ( !( load > 0.0 ) )
-    {
-        return ssVec2_Make( 0.0, 0.0 );
-    }
+    if ( !( load > 0.0 ) ) { return ssVec2_Make( 0.0, 0.0 ); }
     return lawFunctionSolve( law, load, ssVec2_MulAdd( force, r0, gamma ), r0, gamma ).force;
 }
 
 ssPlanarSolution lawFunctionSolveDirect(
     const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
 {
-    if ( !( load > 0.0 ) )
-    {
-        return ( ssPlanarSolution ){ .gamma = gammaFree, .converged = true };
-    }
+    if ( !( load > 0.0 ) ) { return ( ssPlanarSolution ){ .gamma = gammaFree, .converged = true }; }
     ssVec2 guess = ssVec2_MulAdd( gammaFree, -g, start );
     functionSolution found =
         lawFunctionSolve( law, load, ssVec2_Scale( 1.0 / g, gammaFree ), 1.0 / g, guess );
@@ -311,14 +272,8 @@ ssPlanarSolution lawFunctionSolveDirect(
 double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma )
 {
     *gamma = ssVec2_Make( 0.0, 0.0 );
-    if ( isnan( load ) || !ssVec2_IsFinite( force ) )
-    {
-        return SS_NAN;
-    }
-    if ( !( load > 0.0 ) )
-    {
-        return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY;
-    }
+    if ( isnan( load ) || !ssVec2_IsFinite( force ) ) { return SS_NAN; }
+    if ( !( load > 0.0 ) ) { return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY; }
     functionSolution found = lawFunctionSolve( law, load, force, 0.0, *gamma );
     *gamma = found.gamma;
     return found.converged ? ssVec2_Length( found.gamma ) : (double)INFINITY;
@@ -379,10 +334,7 @@ static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivat
         callback->force(
             callback->context, load / perForce, gamma, state, site->h, &force, derivative, next );
     }
-    for ( int i = 0; i < 4 && derivative != NULL; ++i )
-    {
-        derivative[i] *= perForce;
-    }
+    for ( int i = 0; i < 4 && derivative != NULL; ++i ) { derivative[i] *= perForce; }
     return ssVec2_Scale( perForce, force );
 }
 
@@ -406,10 +358,7 @@ void lawCalledForce(
     bool given = law->typed != NULL ? law->typed->program->function->givesDerivative
                                     : law->def.callback.givesDerivative;
     *force = call( law, load, gamma, given ? derivative : NULL, next );
-    if ( derivative != NULL && !given )
-    {
-        takeDifferences( law, load, gamma, derivative );
-    }
+    if ( derivative != NULL && !given ) { takeDifferences( law, load, gamma, derivative ); }
 }
 
 static ssResult prepareCallback( const ssLawDef* def, ssLaw* law )

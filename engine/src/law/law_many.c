@@ -37,18 +37,12 @@ static void beginBlocks( Block* block, const ssLaw* law )
     {
         double value = block->eval.inputs[k];
         block->inputs[k] = value != 0.0 || k <= text_inputN ? block->columns[k] : NULL;
-        for ( int i = 0; i < TEXT_BLOCK; ++i )
-        {
-            block->columns[k][i] = value;
-        }
+        for ( int i = 0; i < TEXT_BLOCK; ++i ) { block->columns[k][i] = value; }
     }
     for ( int k = 0; k < law->typed->program->stateNumbers; ++k )
     {
         block->states[k] = block->state[k];
-        for ( int i = 0; i < TEXT_BLOCK; ++i )
-        {
-            block->state[k][i] = block->eval.from[k];
-        }
+        for ( int i = 0; i < TEXT_BLOCK; ++i ) { block->state[k][i] = block->eval.from[k]; }
     }
 }
 
@@ -76,15 +70,9 @@ static void fillInputs( Block* block, bool direction )
 static const double* column( const Block* block, int reg, double otherwise, double spare[TEXT_BLOCK] )
 {
     const lawTyped* typed = block->eval.typed;
-    if ( reg >= typed->program->uniformEnd )
-    {
-        return block->registers + (size_t)reg * TEXT_BLOCK;
-    }
+    if ( reg >= typed->program->uniformEnd ) { return block->registers + (size_t)reg * TEXT_BLOCK; }
     double value = reg == TEXT_NONE ? otherwise : typed->uniform[reg];
-    for ( int i = 0; i < block->lanes; ++i )
-    {
-        spare[i] = value;
-    }
+    for ( int i = 0; i < block->lanes; ++i ) { spare[i] = value; }
     return spare;
 }
 
@@ -144,10 +132,7 @@ static void setForces( Block* block, ssVec2* forces )
     const ssLawProgram* program = eval->typed->program;
     for ( int i = 0; i < block->lanes; ++i )
     {
-        if ( isTrivial( block->loads[i], block->gammas[i], &forces[i] ) )
-        {
-            continue;
-        }
+        if ( isTrivial( block->loads[i], block->gammas[i], &forces[i] ) ) { continue; }
         eval->load = block->loads[i];
         for ( int r = program->uniformEnd; r < program->mainEnd; ++r )
         {
@@ -166,10 +151,7 @@ void ssLaw_SlipForces(
 {
     if ( !evaluatesInBlocks( law ) )
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            forces[i] = ssLaw_SlipForce( law, loads[i], gammas[i] ).force;
-        }
+        for ( int i = 0; i < count; ++i ) { forces[i] = ssLaw_SlipForce( law, loads[i], gammas[i] ).force; }
         return;
     }
     Block block;

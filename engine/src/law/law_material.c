@@ -58,10 +58,7 @@ static void combineCompliance( const ssMaterial* a, const ssMaterial* b, ssMater
     contact->stiffness = softer->stiffness;
     contact->damping = softer->stiffness > 0.0 ? softer->damping : 0.0;
     contact->compliance = softer->compliance;
-    if ( !( a->stiffness > 0.0 && b->stiffness > 0.0 && a->compliance == b->compliance ) )
-    {
-        return;
-    }
+    if ( !( a->stiffness > 0.0 && b->stiffness > 0.0 && a->compliance == b->compliance ) ) { return; }
     bool hertz = a->compliance == ss_complianceHertz, linear = a->compliance == ss_complianceKelvinVoigt;
     double depthA = 1.0 / ( hertz ? ssCbrt( a->stiffness * a->stiffness ) : a->stiffness ),
            depthB = 1.0 / ( hertz ? ssCbrt( b->stiffness * b->stiffness ) : b->stiffness ),

@@ -35,10 +35,7 @@ static void begin( Simplex* s )
         memset( s->inverse[i], 0, sizeof( s->inverse[i] ) );
         s->inverse[i][i] = 1.0;
     }
-    for ( int j = 0; j < s->columns; ++j )
-    {
-        most = ssMax( most, fabs( s->cost[j] ) );
-    }
+    for ( int j = 0; j < s->columns; ++j ) { most = ssMax( most, fabs( s->cost[j] ) ); }
     s->penalty = 1e4 * most + 1e-300;
 }
 
@@ -47,10 +44,7 @@ static void findPrice( const Simplex* s, double* price )
     for ( int k = 0; k < s->rows; ++k )
     {
         price[k] = 0.0;
-        for ( int i = 0; i < s->rows; ++i )
-        {
-            price[k] += costOf( s, s->basis[i] ) * s->inverse[i][k];
-        }
+        for ( int i = 0; i < s->rows; ++i ) { price[k] += costOf( s, s->basis[i] ) * s->inverse[i][k]; }
     }
 }
 
@@ -63,10 +57,7 @@ static int chooseColumn( const Simplex* s, const double* price )
     {
         const double* a = s->table + j * s->rows;
         double reduced = s->cost[j];
-        for ( int i = 0; i < s->rows; ++i )
-        {
-            reduced -= price[i] * a[i];
-        }
+        for ( int i = 0; i < s->rows; ++i ) { reduced -= price[i] * a[i]; }
         best = reduced < least ? j : best;
         least = ssMin( least, reduced );
     }
@@ -82,24 +73,15 @@ static bool pivot( Simplex* s, int column )
     for ( int i = 0; i < s->rows; ++i )
     {
         direction[i] = 0.0;
-        for ( int k = 0; k < s->rows; ++k )
-        {
-            direction[i] += s->inverse[i][k] * a[k];
-        }
+        for ( int k = 0; k < s->rows; ++k ) { direction[i] += s->inverse[i][k] * a[k]; }
         if ( direction[i] > TINY && s->value[i] / direction[i] < limit )
         {
             limit = s->value[i] / direction[i];
             leaves = i;
         }
     }
-    if ( leaves < 0 )
-    {
-        return false;
-    }
-    for ( int k = 0; k < s->rows; ++k )
-    {
-        s->inverse[leaves][k] /= direction[leaves];
-    }
+    if ( leaves < 0 ) { return false; }
+    for ( int k = 0; k < s->rows; ++k ) { s->inverse[leaves][k] /= direction[leaves]; }
     for ( int i = 0; i < s->rows; ++i )
     {
         for ( int k = 0; k < s->rows && i != leaves; ++k )
@@ -122,10 +104,7 @@ bool solveMixture( int rows, int columns, const double* cost, const double* tabl
     {
         findPrice( &s, price );
         int column = chooseColumn( &s, price );
-        if ( column < 0 )
-        {
-            break;
-        }
+        if ( column < 0 ) { break; }
         bounded = pivot( &s, column );
     }
     *m = ( mixture ){ .count = 0 };
@@ -133,10 +112,7 @@ bool solveMixture( int rows, int columns, const double* cost, const double* tabl
     for ( int i = 0; i < rows; ++i )
     {
         m->price[i] = price[i];
-        if ( s.basis[i] >= columns )
-        {
-            balanced = balanced && s.value[i] < 1e-6;
-        }
+        if ( s.basis[i] >= columns ) { balanced = balanced && s.value[i] < 1e-6; }
         else if ( s.value[i] > 1e-8 )
         {
             m->column[m->count] = s.basis[i];

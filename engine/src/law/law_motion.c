@@ -15,10 +15,7 @@ void motionBegin( motionLaw* m, const ssLaw* law, const ssLawSite* site, double 
 {
     *m = ( motionLaw ){ .site = *site, .load = load, .numbers = ssLaw_StateNumbers( law ) };
     m->law = ssLaw_At( law, &m->site );
-    for ( int k = 0; k < SS_LAW_MAX_STATES; ++k )
-    {
-        m->perMetre[k] = 1.0;
-    }
+    for ( int k = 0; k < SS_LAW_MAX_STATES; ++k ) { m->perMetre[k] = 1.0; }
     const ssLawProgram* program = law->typed != NULL ? law->typed->program : NULL;
     for ( int k = 0; program != NULL && k < program->stateCount; ++k )
     {
@@ -38,10 +35,7 @@ static bool nextState( motionLaw* m, ssVec2 gamma, double h, const double* state
         solved = typedMoveTo( &eval, &m->law, m->load, gamma );
         memcpy( next, eval.state, (size_t)m->numbers * sizeof( double ) );
     }
-    else
-    {
-        ssLaw_NextState( &m->law, m->load, gamma, next );
-    }
+    else { ssLaw_NextState( &m->law, m->load, gamma, next ); }
     m->site.h = 0.0;
     m->site.state = NULL;
     return solved;
@@ -75,10 +69,7 @@ bool motionRelax( motionLaw* m, ssVec2 gamma, double h, double* state )
 {
     double end[SS_LAW_MAX_STATES] = { 0.0 };
     bool fine = nextState( m, gamma, h, state, end );
-    for ( int k = 0; k < m->numbers; ++k )
-    {
-        fine = fine && isfinite( end[k] );
-    }
+    for ( int k = 0; k < m->numbers; ++k ) { fine = fine && isfinite( end[k] ); }
     memcpy( state, end, sizeof( end ) );
     return fine;
 }
@@ -96,10 +87,7 @@ bool motionTurn(
         for ( int i = 0; i < steps.count; ++i, h *= steps.growth )
         {
             ssVec2 force;
-            if ( !motionStep( m, gamma, h, state, &force ) )
-            {
-                return false;
-            }
+            if ( !motionStep( m, gamma, h, state, &force ) ) { return false; }
             double power = ssVec2_Dot( force, gamma );
             tally->work += h * power;
             tally->handled += h * ssVec2_Length( force ) * ssVec2_Length( gamma );
@@ -123,10 +111,7 @@ static bool returned( const motionLaw* m, const motionTally* tally, const double
 {
     bool same = true;
     double largest = 0.0;
-    for ( int k = 0; k < m->numbers; ++k )
-    {
-        largest = ssMax( largest, tally->swing[k] );
-    }
+    for ( int k = 0; k < m->numbers; ++k ) { largest = ssMax( largest, tally->swing[k] ); }
     for ( int k = 0; k < m->numbers; ++k )
     {
         double allowed =
@@ -151,10 +136,7 @@ static bool isResolved( const motionLaw* m, const motionTally* tally )
 static bool pushesThereAndBack( motionLaw* m, const ssLawMotion* motion, motionSteps steps, double* state )
 {
     ssLawMotion back = *motion;
-    for ( int i = 0; i < back.pieces; ++i )
-    {
-        back.velocity[i] = ssVec2_Scale( -1.0, back.velocity[i] );
-    }
+    for ( int i = 0; i < back.pieces; ++i ) { back.velocity[i] = ssVec2_Scale( -1.0, back.velocity[i] ); }
     bool pushes = true;
     for ( int i = 0; i < 3 && pushes; ++i )
     {
@@ -182,28 +164,19 @@ static bool improveStart( motionLaw* m, const ssLawMotion* motion, motionSteps s
         delta = delta > 0.0 ? delta : 1e-9;
         shifted[k] += delta;
         motionTally unused;
-        if ( !motionTurn( m, motion, steps, shifted, &unused ) )
-        {
-            return false;
-        }
+        if ( !motionTurn( m, motion, steps, shifted, &unused ) ) { return false; }
         for ( int i = 0; i < n; ++i )
         {
             a[i * n + k] = ( i == k ? 1.0 : 0.0 ) - ( shifted[i] - end[i] ) / delta;
         }
         b[k] = end[k] - start[k];
     }
-    if ( !denseLuFactor( a, n, pivots, scale ) )
-    {
-        return false;
-    }
+    if ( !denseLuFactor( a, n, pivots, scale ) ) { return false; }
     denseLuSolve( a, n, pivots, scale, b );
     for ( int k = 0; k < n; ++k )
     {
         start[k] += b[k];
-        if ( !isfinite( start[k] ) )
-        {
-            return false;
-        }
+        if ( !isfinite( start[k] ) ) { return false; }
     }
     return true;
 }
@@ -230,10 +203,7 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
     for ( int i = 0; i < TURNS; ++i )
     {
         memcpy( start, end, sizeof( start ) );
-        if ( !motionTurn( m, motion, steps, end, tally ) )
-        {
-            return false;
-        }
+        if ( !motionTurn( m, motion, steps, end, tally ) ) { return false; }
         if ( returned( m, tally, start, end ) && isResolved( m, tally ) )
         {
             return finishMotion( motion, tally, start, true );
@@ -248,10 +218,7 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
     for ( int i = 0; i < NEWTONS && improveStart( m, motion, steps, tally, end, start ); ++i )
     {
         memcpy( end, start, sizeof( end ) );
-        if ( !motionTurn( m, motion, steps, end, tally ) )
-        {
-            break;
-        }
+        if ( !motionTurn( m, motion, steps, end, tally ) ) { break; }
         if ( returned( m, tally, start, end ) && isResolved( m, tally ) )
         {
             return finishMotion( motion, tally, start, true );
@@ -278,10 +245,7 @@ static double sizeOf( const ssLawMotion* motion )
 void motionSay( const ssLawMotion* motion, const char* name, char* text, int capacity )
 {
     double period = 0.0;
-    for ( int i = 0; i < motion->pieces; ++i )
-    {
-        period += motion->duration[i];
-    }
+    for ( int i = 0; i < motion->pieces; ++i ) { period += motion->duration[i]; }
     if ( name[0] != '\0' )
     {
         snprintf( text, (size_t)capacity, "%s, some %.2g m to either side, in %.3g s", name, sizeOf( motion ),
@@ -294,10 +258,7 @@ void motionSay( const ssLawMotion* motion, const char* name, char* text, int cap
         ssVec2 gamma = motion->velocity[i];
         double angle = ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI;
         char towards[24] = "";
-        if ( fabs( angle ) > 0.5 )
-        {
-            snprintf( towards, sizeof( towards ), " towards %.0f°", angle );
-        }
+        if ( fabs( angle ) > 0.5 ) { snprintf( towards, sizeof( towards ), " towards %.0f°", angle ); }
         used += snprintf( text + used, (size_t)( capacity - used ), "%s %.3g m/s%s for %.3g s",
             i > 0 ? "," : "", ssVec2_Length( gamma ), towards, motion->duration[i] );
     }
@@ -325,10 +286,7 @@ bool ssLaw_FollowMotion(
         moment.velocity = motion->velocity[p];
         for ( int k = 0; k < steps.count; ++k, h *= steps.growth )
         {
-            if ( !motionStep( &m, moment.velocity, h, state, &moment.force ) )
-            {
-                return false;
-            }
+            if ( !motionStep( &m, moment.velocity, h, state, &moment.force ) ) { return false; }
             moment.time += h;
             moment.place = ssVec2_MulAdd( moment.place, h, moment.velocity );
             moment.energy -= h * ssVec2_Dot( moment.force, moment.velocity );

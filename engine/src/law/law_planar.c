@@ -41,21 +41,12 @@ ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed )
 
 ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
 {
-    if ( law->type->function != NULL )
-    {
-        return lawFunctionSlip( law, load, gamma );
-    }
-    if ( typedChanges( law ) )
-    {
-        return typedSlip( law, load, gamma );
-    }
+    if ( law->type->function != NULL ) { return lawFunctionSlip( law, load, gamma ); }
+    if ( typedChanges( law ) ) { return typedSlip( law, load, gamma ); }
     ssLawForce slip = { .force = undefinedVector(), .setValued = false };
     ssVec2 direction = { 0.0, 0.0 };
     double speed = lengthAndDirection( gamma, &direction );
-    if ( isnan( speed ) || isnan( load ) )
-    {
-        return slip;
-    }
+    if ( isnan( speed ) || isnan( load ) ) { return slip; }
     double scale = scaleOf( law, load );
     if ( scale == 0.0 )
     {
@@ -77,19 +68,13 @@ ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
 bool ssLaw_AtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there )
 {
     *there = ( ssLawAtSpeed ){ .law = *law };
-    if ( law->type->function != NULL )
-    {
-        return false;
-    }
+    if ( law->type->function != NULL ) { return false; }
     if ( !( load > 0.0 ) )
     {
         there->law.frictionless = true;
         return true;
     }
-    if ( typedChanges( law ) )
-    {
-        return typedAtSpeed( law, load, speed, there );
-    }
+    if ( typedChanges( law ) ) { return typedAtSpeed( law, load, speed, there ); }
     there->law.cForce /= speed > 0.0 ? ssStribeckFactor( &law->def.stribeck, speed ) : 1.0;
     there->law.def.stribeck.curve = ss_stribeckNone;
     return true;
@@ -98,10 +83,7 @@ bool ssLaw_AtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* t
 bool ssLaw_Outlines(
     const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions )
 {
-    if ( !( speed >= 0.0 ) )
-    {
-        return false;
-    }
+    if ( !( speed >= 0.0 ) ) { return false; }
     ssLawAtSpeed there;
     bool made = ssLaw_AtSpeed( law, load, speed, &there );
     double scale = made ? scaleOf( &there.law, load ) : 0.0;
@@ -121,19 +103,10 @@ bool ssLaw_Outlines(
 
 double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
 {
-    if ( typedChanges( law ) )
-    {
-        return typedGauge( law, load, 0.0, force );
-    }
-    if ( isnan( load ) || isnan( force.x ) || isnan( force.y ) )
-    {
-        return SS_NAN;
-    }
+    if ( typedChanges( law ) ) { return typedGauge( law, load, 0.0, force ); }
+    if ( isnan( load ) || isnan( force.x ) || isnan( force.y ) ) { return SS_NAN; }
     double scale = scaleOf( law, load );
-    if ( scale == 0.0 )
-    {
-        return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY;
-    }
+    if ( scale == 0.0 ) { return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY; }
     if ( law->type->function != NULL )
     {
         // A function has no bound.
@@ -146,10 +119,7 @@ double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
 
 double ssLaw_GaugeAtSpeed( const ssLaw* law, double load, double speed, ssVec2 force )
 {
-    if ( typedChanges( law ) )
-    {
-        return typedGauge( law, load, speed, force );
-    }
+    if ( typedChanges( law ) ) { return typedGauge( law, load, speed, force ); }
     ssLawAtSpeed there;
     double gauge =
         ssLaw_AtSpeed( law, load, speed, &there ) ? ssLaw_Gauge( &there.law, load, force ) : SS_NAN;
@@ -165,10 +135,7 @@ bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force )
         ssVec2 held = lawFunctionSlip( law, load, ssVec2_Make( 0.0, 0.0 ) ).force;
         return held.x == force.x && held.y == force.y;
     }
-    if ( law->type->setValued == false )
-    {
-        return force.x == 0.0 && force.y == 0.0;
-    }
+    if ( law->type->setValued == false ) { return force.x == 0.0 && force.y == 0.0; }
     return ssLaw_Gauge( law, load, force ) <= 1.0;
 }
 
@@ -177,19 +144,10 @@ ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 f
     ssSlideDirections slide = {
         .verdict = ss_slideImpossible, .first = undefinedVector(), .last = undefinedVector()
     };
-    if ( typedChanges( law ) )
-    {
-        return typedDirections( law, load, force, tolerance );
-    }
+    if ( typedChanges( law ) ) { return typedDirections( law, load, force, tolerance ); }
     double gauge = ssLaw_Gauge( law, load, force );
-    if ( !( gauge <= 1.0 + tolerance ) )
-    {
-        return slide;
-    }
-    if ( law->type->function != NULL )
-    {
-        return lawFunctionDirections( law, load, force );
-    }
+    if ( !( gauge <= 1.0 + tolerance ) ) { return slide; }
+    if ( law->type->function != NULL ) { return lawFunctionDirections( law, load, force ); }
     bool inside = gauge < 1.0 - tolerance || scaleOf( law, load ) == 0.0;
     // The regularised law never sticks: it creeps under every force inside C.
     bool creeps = law->def.kind == ss_lawKindRegularised && gauge > 0.0;
@@ -213,24 +171,15 @@ ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 f
 
 double ssLaw_Dissipation( const ssLaw* law, double load, ssVec2 gamma )
 {
-    if ( gamma.x == 0.0 && gamma.y == 0.0 )
-    {
-        return isnan( load ) ? SS_NAN : 0.0;
-    }
+    if ( gamma.x == 0.0 && gamma.y == 0.0 ) { return isnan( load ) ? SS_NAN : 0.0; }
     return ssVec2_Dot( ssLaw_SlipForce( law, load, gamma ).force, gamma );
 }
 
 double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force )
 {
-    if ( typedChanges( law ) )
-    {
-        return typedAlpha( law, load, force );
-    }
+    if ( typedChanges( law ) ) { return typedAlpha( law, load, force ); }
     double scale = scaleOf( law, load );
-    if ( law->sharesSets || scale == 0.0 )
-    {
-        return 1.0;
-    }
+    if ( law->sharesSets || scale == 0.0 ) { return 1.0; }
     double difference = ssSet_Gauge( &law->d, force ) - ssSet_Gauge( &law->c, force );
     // Where D touches C, rounding must not let alpha exceed 1.
     return 1.0 / ( ssMax( difference, 0.0 ) / scale + 1.0 );
@@ -239,22 +188,10 @@ double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force )
 ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 )
 {
     bool usable = isfinite( force.x ) && isfinite( force.y ) && isfinite( gamma.x ) && isfinite( gamma.y );
-    if ( usable == false || isnan( load ) || isnan( r0 ) )
-    {
-        return undefinedVector();
-    }
-    if ( law->type->function != NULL )
-    {
-        return lawFunctionStep( law, load, force, gamma, r0 );
-    }
-    if ( typedChanges( law ) )
-    {
-        return typedStep( law, load, force, gamma, r0 );
-    }
-    if ( law->def.kind == ss_lawKindTristate )
-    {
-        return ssLaw_SlipForce( law, load, gamma ).force;
-    }
+    if ( usable == false || isnan( load ) || isnan( r0 ) ) { return undefinedVector(); }
+    if ( law->type->function != NULL ) { return lawFunctionStep( law, load, force, gamma, r0 ); }
+    if ( typedChanges( law ) ) { return typedStep( law, load, force, gamma, r0 ); }
+    if ( law->def.kind == ss_lawKindTristate ) { return ssLaw_SlipForce( law, load, gamma ).force; }
     double scale = scaleOf( law, load ) * ssStribeckFactor( &law->def.stribeck, ssVec2_Length( gamma ) );
     if ( law->def.kind == ss_lawKindRegularised )
     {
@@ -263,14 +200,8 @@ ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma
         double friction = lawRegularisedProx( law, law->def.mu * scale, 1.0, r0, size );
         return size > 0.0 ? ssVec2_Scale( friction / size, z ) : z;
     }
-    if ( scale == 0.0 )
-    {
-        return ssVec2_Make( 0.0, 0.0 );
-    }
-    if ( law->followsRule )
-    {
-        return lawFlowStep( law, scale, force, gamma, r0 );
-    }
+    if ( scale == 0.0 ) { return ssVec2_Make( 0.0, 0.0 ); }
+    if ( law->followsRule ) { return lawFlowStep( law, scale, force, gamma, r0 ); }
     // Forces are divided by the scale, so that C and D can be used at their reference size.
     ssVec2 f = ssVec2_Scale( 1.0 / scale, force );
     double alpha = ssLaw_Alpha( law, law->cForce, f );

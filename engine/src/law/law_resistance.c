@@ -35,10 +35,7 @@ static unsigned resistEllipsoid(
     {
         resistance[i] = sum > 0.0 ? load * mu[i] * ( mu[i] * velocity[i] / sum ) : sum == 0.0 ? 0.0 : SS_NAN;
     }
-    if ( sum != 0.0 )
-    {
-        return 0;
-    }
+    if ( sum != 0.0 ) { return 0; }
     // At rest the law is set-valued in the components whose coefficient is not zero.
     unsigned bits = 0;
     for ( int i = 0; i < count; ++i )
@@ -120,18 +117,12 @@ void ssLaw_Resistance(
             }
         }
     }
-    if ( setValued != NULL )
-    {
-        *setValued = bits;
-    }
+    if ( setValued != NULL ) { *setValued = bits; }
 }
 
 double ssLaw_Dilation( const ssLaw* law, const double* velocity )
 {
-    if ( law->def.kind != ss_lawKindRelaxed )
-    {
-        return 0.0;
-    }
+    if ( law->def.kind != ss_lawKindRelaxed ) { return 0.0; }
     const double mu[3] = { law->def.mu, law->def.muRoll, law->def.muSpin };
     const double speed[3] = { ssHypot( velocity[0], velocity[1] ),
         law->dimension >= 5 ? ssHypot( velocity[2], velocity[3] ) : 0.0,

@@ -37,10 +37,7 @@ static ssResult prefixed( ssResult result, const char* prefix, const char* addit
 ssResult lawMakeSet( const ssSetDef* def, const char* prefix, ssSet* set )
 {
     ssResult result = ssMakeSet( def, set );
-    if ( result.code == ss_ok || result.code == ss_errorMemory )
-    {
-        return result;
-    }
+    if ( result.code == ss_ok || result.code == ss_errorMemory ) { return result; }
     // If the set without its offset is valid, the message names the largest offset in that direction.
     char addition[96] = "";
     ssSetDef centered = *def;
@@ -58,10 +55,7 @@ ssResult lawMakeSet( const ssSetDef* def, const char* prefix, ssSet* set )
             centered.offsetX = middle * def->offsetX;
             centered.offsetY = middle * def->offsetY;
             bool fits = ssMakeSet( &centered, &trial ).code == ss_ok;
-            if ( fits )
-            {
-                ssSet_Destroy( &trial );
-            }
+            if ( fits ) { ssSet_Destroy( &trial ); }
             low = fits ? middle : low;
             high = fits ? high : middle;
         }
@@ -100,10 +94,7 @@ static double hullExcess( const ssSet* set )
 ssResult lawNeedConvex( const ssSet* set, const char* prefix, const char* why )
 {
     ssSetVerdict verdict = ssSet_IsConvex( set );
-    if ( verdict.holds )
-    {
-        return ssOk();
-    }
+    if ( verdict.holds ) { return ssOk(); }
     char key[16];
     snprintf( key, sizeof( key ), "%skind", prefix );
     return ssError( ss_errorValue, key,
@@ -135,10 +126,7 @@ ssResult lawScaleIntoReservoir( ssLaw* law, ssSet* d )
         law->dScale = 1.0;
         law->d = *d;
     }
-    else
-    {
-        law->d = ssSet_Scaled( d, factor );
-    }
+    else { law->d = ssSet_Scaled( d, factor ); }
     memset( d, 0, sizeof( *d ) );
     return ssOk();
 }

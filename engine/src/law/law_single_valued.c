@@ -16,20 +16,14 @@
 
 double lawSingleValuedFraction( const ssLaw* law, double speed )
 {
-    if ( law->def.kind == ss_lawKindTristate )
-    {
-        return speed > 0.0 ? 1.0 : 0.0;
-    }
+    if ( law->def.kind == ss_lawKindTristate ) { return speed > 0.0 ? 1.0 : 0.0; }
     double x = speed / law->def.vEps;
     return law->def.regularisation == ss_regulariseTanh ? ssTanh( x ) : 2.0 / SS_PI * ssAtan( x );
 }
 
 double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size )
 {
-    if ( !( bound > 0.0 && size > 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( !( bound > 0.0 && size > 0.0 ) ) { return 0.0; }
     double v = r > 0.0 ? ssMax( size - bound, 0.0 ) / r : 0.0;
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
     // r v + f(v) - size is concave and increasing: Newton's method from the left never passes the root.
@@ -40,10 +34,7 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
             hyperbolic ? ( 1.0 - fraction ) * ( 1.0 + fraction ) : 2.0 / ( SS_PI * ( 1.0 + x * x ) );
         double next =
             v + ( size - r * v - bound * fraction ) / ( r + bound * ( scale / law->def.vEps ) * slope );
-        if ( !( next > v ) )
-        {
-            break;
-        }
+        if ( !( next > v ) ) { break; }
         v = next;
     }
     double force = r * v < 0.5 * size ? size - r * v : bound * lawSingleValuedFraction( law, scale * v );
@@ -79,19 +70,13 @@ double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force )
         ssVec2 gamma;
         return lawFunctionCreep( law, load, force, &gamma );
     }
-    if ( typedChanges( law ) )
-    {
-        return typedCreep( law, load, force );
-    }
+    if ( typedChanges( law ) ) { return typedCreep( law, load, force ); }
     double gauge = ssLaw_Gauge( law, load, force );
     if ( isnan( gauge ) || gauge > 1.0 || ( gauge == 1.0 && law->type->setValued == false ) )
     {
         return isnan( gauge ) ? SS_NAN : (double)INFINITY;
     }
-    if ( law->def.kind != ss_lawKindRegularised )
-    {
-        return 0.0;
-    }
+    if ( law->def.kind != ss_lawKindRegularised ) { return 0.0; }
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
     return law->def.vEps * ( hyperbolic ? ssAtanh( gauge ) : ssTan( 0.5 * SS_PI * gauge ) );
 }
@@ -111,20 +96,14 @@ const ssLawType ss_lawTypeTristate = { ss_lawKindTristate, "tristate",
 
 ssResult ssCheckStribeck( const ssStribeck* stribeck )
 {
-    if ( stribeck->curve == ss_stribeckNone )
-    {
-        return ssOk();
-    }
+    if ( stribeck->curve == ss_stribeckNone ) { return ssOk(); }
     if ( !( stribeck->ratio >= 0.0 && stribeck->ratio <= 1.0 ) )
     {
         return ssError( ss_errorValue, "stribeck_ratio",
             "stribeck_ratio = %.10g (kinetic over static friction); allowed: 0 … 1; nearest: %g",
             stribeck->ratio, stribeck->ratio > 1.0 ? 1.0 : 0.0 );
     }
-    if ( stribeck->curve == ss_stribeckStep )
-    {
-        return ssOk();
-    }
+    if ( stribeck->curve == ss_stribeckStep ) { return ssOk(); }
     if ( !( stribeck->velocity > 0.0 && isfinite( stribeck->velocity ) ) )
     {
         return ssError( ss_errorValue, "v_stribeck", "v_stribeck = %.10g; allowed: a finite speed > 0 m/s",
@@ -140,14 +119,8 @@ ssResult ssCheckStribeck( const ssStribeck* stribeck )
 
 double ssStribeckFactor( const ssStribeck* stribeck, double speed )
 {
-    if ( stribeck->curve == ss_stribeckNone || speed == 0.0 )
-    {
-        return 1.0;
-    }
-    if ( stribeck->curve == ss_stribeckStep )
-    {
-        return stribeck->ratio;
-    }
+    if ( stribeck->curve == ss_stribeckNone || speed == 0.0 ) { return 1.0; }
+    if ( stribeck->curve == ss_stribeckStep ) { return stribeck->ratio; }
     double fall = ssExp( -ssPow( fabs( speed ) / stribeck->velocity, stribeck->exponent ) );
     return stribeck->ratio + ( 1.0 - stribeck->ratio ) * fall;
 }

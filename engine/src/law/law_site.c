@@ -34,26 +34,17 @@ int ssLaw_StateNumbers( const ssLaw* law )
 void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES] )
 {
     memset( state, 0, SS_LAW_MAX_STATES * sizeof( double ) );
-    if ( law->typed != NULL )
-    {
-        memcpy( state, law->typed->initial, SS_LAW_MAX_STATES * sizeof( double ) );
-    }
+    if ( law->typed != NULL ) { memcpy( state, law->typed->initial, SS_LAW_MAX_STATES * sizeof( double ) ); }
 }
 
 void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] )
 {
     const ssLawSite* site = lawSiteOf( law );
     int numbers = ssLaw_StateNumbers( law );
-    if ( numbers == 0 )
-    {
-        return;
-    }
+    if ( numbers == 0 ) { return; }
     double next[SS_LAW_MAX_STATES];
     ssLaw_InitialState( law, next );
-    if ( site->state != NULL )
-    {
-        memcpy( next, site->state, (size_t)numbers * sizeof( double ) );
-    }
+    if ( site->state != NULL ) { memcpy( next, site->state, (size_t)numbers * sizeof( double ) ); }
     if ( site->h > 0.0 && law->type->function != NULL )
     {
         ssVec2 force;
@@ -69,17 +60,11 @@ void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[
 int lawStatePairs( const ssLaw* law, int* first )
 {
     int count = law->def.kind == ss_lawKindCallback ? law->def.callback.statePairs : 0;
-    for ( int k = 0; k < count; ++k )
-    {
-        first[k] = 2 * k;
-    }
+    for ( int k = 0; k < count; ++k ) { first[k] = 2 * k; }
     for ( int k = 0; law->typed != NULL && k < law->typed->program->stateCount; ++k )
     {
         const ssLawState* state = &law->typed->program->states[k].row;
-        if ( state->size == 2 )
-        {
-            first[count++] = state->first;
-        }
+        if ( state->size == 2 ) { first[count++] = state->first; }
     }
     return count;
 }

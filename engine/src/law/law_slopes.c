@@ -46,10 +46,7 @@ static Results evaluateAt( const Point* point, const Variables* v )
     site.state = v->state;
     site.impulses = false;
     ssLaw there = ssLaw_At( point->law, &site );
-    if ( site.h > 0.0 )
-    {
-        ssLaw_NextState( &there, point->load, gamma, results.next );
-    }
+    if ( site.h > 0.0 ) { ssLaw_NextState( &there, point->load, gamma, results.next ); }
     site.h = 0.0;
     ssVec2 f = ssLaw_SlipForce( &there, point->load, gamma ).force;
     results.force[0] = f.x;
@@ -68,10 +65,7 @@ static Results differ( const Point* point, const Results* here, double* variable
         *variable = before + offsets[i] * step;
         Results there = evaluateAt( point, &point->at );
         double weight = weights[i] / ( 12.0 * step );
-        for ( int k = 0; k < 2; ++k )
-        {
-            slope.force[k] += weight * ( there.force[k] - here->force[k] );
-        }
+        for ( int k = 0; k < 2; ++k ) { slope.force[k] += weight * ( there.force[k] - here->force[k] ); }
         for ( int k = 0; k < point->numbers; ++k )
         {
             slope.next[k] += weight * ( there.next[k] - here->next[k] );
@@ -142,15 +136,9 @@ static bool isFinite( const ssLawSlopes* s )
     {
         sum += s->forceByState[0][i] + s->forceByState[1][i] + s->stateByGamma[i][0] + s->stateByGamma[i][1] +
             s->stateByPlace[i][0] + s->stateByPlace[i][1];
-        for ( int k = 0; k < s->stateNumbers; ++k )
-        {
-            sum += s->stateByState[i][k];
-        }
+        for ( int k = 0; k < s->stateNumbers; ++k ) { sum += s->stateByState[i][k]; }
     }
-    for ( int i = 0; i < 4; ++i )
-    {
-        sum += s->forceByGamma[i / 2][i % 2] + s->forceByPlace[i / 2][i % 2];
-    }
+    for ( int i = 0; i < 4; ++i ) { sum += s->forceByGamma[i / 2][i % 2] + s->forceByPlace[i / 2][i % 2]; }
     return isfinite( sum );
 }
 

@@ -99,10 +99,7 @@ static bool refineRoot(
         double theta = low - missLow * ( high - low ) / ( missHigh - missLow );
         theta = i % 3 != 2 && theta > low && theta < high ? theta : 0.5 * ( low + high );
         double miss = missAt( search, theta, force, &along );
-        if ( fabs( miss ) <= 4e-16 * along || theta <= low || theta >= high )
-        {
-            break;
-        }
+        if ( fabs( miss ) <= 4e-16 * along || theta <= low || theta >= high ) { break; }
         bool same = ( miss > 0.0 ) == ( missLow > 0.0 );
         low = same ? theta : low;
         missLow = same ? miss : missLow;
@@ -164,10 +161,7 @@ static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* 
         double circular = -( along + length * search->g * sqrt( ssVec2_Dot( *force, *force ) ) );
         slope = i == 0 ? circular : fabs( t - last ) > 1e-10 ? ( miss - lastMiss ) / ( t - last ) : slope;
         double step = -miss / slope;
-        if ( !( slope < 0.0 ) || !( fabs( t + step ) < nearby ) )
-        {
-            return false;
-        }
+        if ( !( slope < 0.0 ) || !( fabs( t + step ) < nearby ) ) { return false; }
         if ( fabs( miss ) <= 4e-16 * along || ( i > 0 && fabs( step ) <= 4e-16 ) )
         {
             *error = fabs( miss ) / ( length * search->g );
@@ -209,10 +203,7 @@ static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double
     for ( int i = 0; i < 200 && high > low; ++i )
     {
         double middle = 0.5 * ( low + high );
-        if ( middle == low || middle == high )
-        {
-            break;
-        }
+        if ( middle == low || middle == high ) { break; }
         double factor =
             ssStribeckFactor( &law->def.stribeck, middle ) * lawSingleValuedFraction( law, middle );
         bool above = middle + g * bound * factor > target;
@@ -240,10 +231,7 @@ static ssPlanarSolution solveSliding(
     {
         search.scale = load / law->cForce * factor;
         tracked = startKnown && !law->followsRule && trackRoot( &search, start, &force, &error );
-        if ( law->followsRule )
-        {
-            found = slideByRule( &search, startKnown ? start : gammaFree, &force );
-        }
+        if ( law->followsRule ) { found = slideByRule( &search, startKnown ? start : gammaFree, &force ); }
         else if ( !tracked )
         {
             double from = startKnown ? ssAtan2( start.y, start.x ) : ssAtan2( gammaFree.y, gammaFree.x );
@@ -251,10 +239,7 @@ static ssPlanarSolution solveSliding(
         }
         double speed = ssVec2_Length( ssVec2_MulAdd( gammaFree, -g, force ) );
         double next = ssStribeckFactor( &law->def.stribeck, speed );
-        if ( fabs( next - factor ) <= 1e-15 )
-        {
-            break;
-        }
+        if ( fabs( next - factor ) <= 1e-15 ) { break; }
         factor = next;
     }
     if ( tracked )
@@ -288,18 +273,9 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
         s.error = SS_NAN;
         return s;
     }
-    if ( law->type->function != NULL )
-    {
-        return lawFunctionSolveDirect( law, load, g, gammaFree, start );
-    }
-    if ( typedChanges( law ) )
-    {
-        return typedSolveDirect( law, load, g, gammaFree, start );
-    }
-    if ( law->type->setValued == false )
-    {
-        return solveSingleValued( law, load, g, gammaFree );
-    }
+    if ( law->type->function != NULL ) { return lawFunctionSolveDirect( law, load, g, gammaFree, start ); }
+    if ( typedChanges( law ) ) { return typedSolveDirect( law, load, g, gammaFree, start ); }
+    if ( law->type->setValued == false ) { return solveSingleValued( law, load, g, gammaFree ); }
     ssVec2 wanted = ssVec2_Scale( 1.0 / g, gammaFree );
     bool open = law->frictionless || load <= 0.0;
     if ( ssLaw_CanStick( law, load, wanted ) || open )

@@ -56,10 +56,7 @@ const ssLawType* ssFindLawType( const char* name )
 {
     for ( int i = 0; name != NULL && i < ss_lawKindCount; ++i )
     {
-        if ( strcmp( s_types[i]->name, name ) == 0 )
-        {
-            return s_types[i];
-        }
+        if ( strcmp( s_types[i]->name, name ) == 0 ) { return s_types[i]; }
     }
     return NULL;
 }

@@ -66,10 +66,7 @@ static void typedForce(
     beginAt( &eval, law, load, gamma );
     typedAdvance( &eval, force, derivative );
     *force = ssVec2_Scale( eval.perForce, *force );
-    for ( int i = 0; i < 4 && derivative != NULL; ++i )
-    {
-        derivative[i] *= eval.perForce;
-    }
+    for ( int i = 0; i < 4 && derivative != NULL; ++i ) { derivative[i] *= eval.perForce; }
     if ( next != NULL )
     {
         memcpy( next, eval.state, (size_t)eval.typed->program->stateNumbers * sizeof( double ) );
@@ -89,10 +86,7 @@ void typedMoments( const ssLaw* law, double load, ssVec2 gamma, double* roll, do
     const ssLawProgram* program = law->typed->program;
     *roll = law->def.muRoll;
     *spin = law->def.muSpin;
-    if ( program->roll == TEXT_NONE && program->spin == TEXT_NONE )
-    {
-        return;
-    }
+    if ( program->roll == TEXT_NONE && program->spin == TEXT_NONE ) { return; }
     typedEval eval;
     beginAt( &eval, law, load, gamma );
     typedAdvance( &eval, NULL, NULL );
@@ -124,10 +118,7 @@ static ssResult prepareMoments( ssLaw* law, const typedEval* eval )
         { "spin", program->spin, 6, &law->def.muSpin } };
     for ( int i = 0; i < SS_COUNT( moments ); ++i )
     {
-        if ( moments[i].index == TEXT_NONE )
-        {
-            continue;
-        }
+        if ( moments[i].index == TEXT_NONE ) { continue; }
         double value = eval->registers[moments[i].index];
         if ( !( value >= 0.0 && value <= LAW_FORCE_MAX ) )
         {
@@ -151,17 +142,11 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
     lawTyped* typed = ssAlloc( sizeof( *typed ) );
     law->def.program = ssLawProgram_Retain( def->program );
     law->typed = typed;
-    if ( typed == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a law" );
-    }
+    if ( typed == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for a law" ); }
     memset( typed, 0, sizeof( *typed ) );
     typed->program = def->program;
     typed->uniform = ssAlloc( sizeof( double ) * (size_t)( typed->program->codeCount + 1 ) );
-    if ( typed->uniform == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a law" );
-    }
+    if ( typed->uniform == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for a law" ); }
     textEvalUniform( typed->program, def->programValues, typed->uniform );
     ssLawProgram_InitialState( typed->program, def->programValues, typed->initial );
     typedEval eval;
@@ -190,14 +175,8 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
 void typedDestroy( ssLaw* law )
 {
     lawTyped* typed = law->typed;
-    if ( law->def.kind != ss_lawKindText )
-    {
-        return;
-    }
-    for ( int i = 0; i < SS_LAW_MAX_STATES && typed != NULL; ++i )
-    {
-        ssSet_Destroy( &typed->bounds[i] );
-    }
+    if ( law->def.kind != ss_lawKindText ) { return; }
+    for ( int i = 0; i < SS_LAW_MAX_STATES && typed != NULL; ++i ) { ssSet_Destroy( &typed->bounds[i] ); }
     if ( typed != NULL )
     {
         ssRelease( typed->points[0] );

@@ -16,10 +16,7 @@ bool lawIsVaryingCone( const ssLaw* law )
 unsigned lawCoefficientInputs( const ssLaw* law )
 {
     const lawTyped* typed = law->def.kind == ss_lawKindText ? law->typed : NULL;
-    if ( typed == NULL )
-    {
-        return 0;
-    }
+    if ( typed == NULL ) { return 0; }
     const ssLawProgram* program = typed->program;
     bool moments = program->roll >= program->uniformEnd || program->spin >= program->uniformEnd;
     unsigned inputs = lawIsVaryingCone( law ) ? program->setInputs : 0u;
@@ -74,10 +71,7 @@ static void evaluateTogether(
     bool turns = ( typed->program->inputs & (unsigned)ss_lawInputDirection ) != 0;
     double numbers[text_inputCount][TEXT_BLOCK], registers[TOGETHER_MAX * TEXT_BLOCK];
     const double* inputs[text_inputCount] = { NULL };
-    for ( int k = 0; k < text_inputTheta; ++k )
-    {
-        inputs[k] = numbers[k];
-    }
+    for ( int k = 0; k < text_inputTheta; ++k ) { inputs[k] = numbers[k]; }
     for ( int i = 0; i < count; ++i )
     {
         const ssLawSite* site = points[i].site;
@@ -112,9 +106,6 @@ void lawCoefficients( const ssLaw* law, int count, const lawPoint* points, doubl
         {
             evaluateTogether( law, left < TEXT_BLOCK ? left : TEXT_BLOCK, points + i, coefficients + i );
         }
-        else
-        {
-            evaluateOne( law, points + i, coefficients[i] );
-        }
+        else { evaluateOne( law, points + i, coefficients[i] ); }
     }
 }

@@ -12,10 +12,7 @@ ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma )
 {
     ssLawForce slip = { .force = { SS_NAN, SS_NAN }, .setValued = false };
     double speed = ssVec2_Length( gamma );
-    if ( isnan( load ) || !isfinite( gamma.x ) || !isfinite( gamma.y ) )
-    {
-        return slip;
-    }
+    if ( isnan( load ) || !isfinite( gamma.x ) || !isfinite( gamma.y ) ) { return slip; }
     if ( !( load > 0.0 ) )
     {
         slip.force = ssVec2_Make( 0.0, 0.0 );
@@ -66,10 +63,7 @@ static bool isOpen( double load, ssVec2 force, double* gauge )
 double typedGauge( const ssLaw* law, double load, double speed, ssVec2 force )
 {
     double gauge;
-    if ( isOpen( load, force, &gauge ) || !isfinite( force.x ) || !isfinite( force.y ) )
-    {
-        return gauge;
-    }
+    if ( isOpen( load, force, &gauge ) || !isfinite( force.x ) || !isfinite( force.y ) ) { return gauge; }
     typedEval eval;
     typedBegin( &eval, law, load );
     return gaugeAt( &eval, speed, force );
@@ -83,10 +77,7 @@ double lawReachGauge( const ssLaw* law, double load, ssVec2 force )
 
 double typedAlpha( const ssLaw* law, double load, ssVec2 force )
 {
-    if ( law->typed->round || !( load > 0.0 ) )
-    {
-        return 1.0;
-    }
+    if ( law->typed->round || !( load > 0.0 ) ) { return 1.0; }
     ssLawAtSpeed view;
     bool made = typedOpenViewAt( law, load, 0.0, ssVec2_Make( 1.0, 0.0 ), typed_fitInside, &view );
     double alpha = made ? ssLaw_Alpha( &view.law, load, force ) : SS_NAN;
@@ -109,17 +100,11 @@ double typedCreep( const ssLaw* law, double load, ssVec2 force )
         low = high;
         high *= 1.7782794100389228; // four speeds in a decade
     }
-    if ( !( high < 1e6 ) )
-    {
-        return (double)INFINITY;
-    }
+    if ( !( high < 1e6 ) ) { return (double)INFINITY; }
     for ( int i = 0; i < 100; ++i )
     {
         double middle = 0.5 * ( low + high );
-        if ( !( middle > low && middle < high ) )
-        {
-            break;
-        }
+        if ( !( middle > low && middle < high ) ) { break; }
         bool enough = gaugeAt( &eval, middle, force ) <= 1.0;
         low = enough ? low : middle;
         high = enough ? middle : high;
@@ -134,10 +119,7 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
     };
     double gauge = typedGauge( law, load, 0.0, force );
     double speed = gauge <= 1.0 + tolerance ? 0.0 : typedCreep( law, load, force );
-    if ( !isfinite( speed ) )
-    {
-        return slide;
-    }
+    if ( !isfinite( speed ) ) { return slide; }
     if ( !( load > 0.0 ) )
     {
         slide.verdict = ss_slideStick;
@@ -164,10 +146,7 @@ double typedSupport( const ssLaw* law, double load, double speed, ssVec2 directi
         support = view.law.frictionless ? 0.0 : load * ssSet_Support( &view.law.c, direction, &at, NULL );
     }
     ssLawAtSpeed_Destroy( &view );
-    if ( point != NULL )
-    {
-        *point = ssVec2_Scale( load, at );
-    }
+    if ( point != NULL ) { *point = ssVec2_Scale( load, at ); }
     return support;
 }
 

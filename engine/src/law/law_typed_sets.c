@@ -113,10 +113,7 @@ double typedBound( const typedEval* eval )
 {
     const ssLawProgram* program = eval->typed->program;
     const double* r = eval->registers;
-    if ( program->force[0] != TEXT_NONE )
-    {
-        return eval->perForce * r[program->force[0]];
-    }
+    if ( program->force[0] != TEXT_NONE ) { return eval->perForce * r[program->force[0]]; }
     return eval->load * typedValue( r, program->c.a, 1.0 ) * typedValue( r, program->c.scale, 1.0 );
 }
 
@@ -242,10 +239,7 @@ static bool viewD( const typedEval* eval, ssLawAtSpeed* view, typedFit fit )
     ssSetDef def = set->given ? typedSetDef( set, eval->registers, typed->points[1], typed->pointCount[1] )
                               : ssDefaultSetDef( ss_setCircle );
     ssSet d;
-    if ( isPoint( &def ) || ssMakeSet( &def, &d ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( isPoint( &def ) || ssMakeSet( &def, &d ).code != ss_ok ) { return false; }
     if ( !d.convex )
     {
         ssSet_Destroy( &d );
@@ -280,10 +274,7 @@ const char* typedMissing( const ssLaw* law, double load, ssVec2 gamma )
 {
     typedEval eval;
     ssLawAtSpeed view;
-    if ( !typedMoveTo( &eval, law, load, gamma ) )
-    {
-        return "finite state";
-    }
+    if ( !typedMoveTo( &eval, law, load, gamma ) ) { return "finite state"; }
     bool usable = typedOpenView( &eval, typed_fitInside, &view );
     double reach = usable && !view.law.frictionless ? reachOf( &view.law.c ) : 0.0;
     ssLawAtSpeed_Destroy( &view );
@@ -292,14 +283,8 @@ const char* typedMissing( const ssLaw* law, double load, ssVec2 gamma )
 
 void ssLawAtSpeed_Destroy( ssLawAtSpeed* there )
 {
-    if ( there->ownsD )
-    {
-        ssSet_Destroy( &there->law.d );
-    }
-    if ( there->ownsC )
-    {
-        ssSet_Destroy( &there->law.c );
-    }
+    if ( there->ownsD ) { ssSet_Destroy( &there->law.d ); }
+    if ( there->ownsC ) { ssSet_Destroy( &there->law.c ); }
 }
 
 static ssResult atLine( const textSet* set, const char* name, ssResult result )
@@ -316,16 +301,10 @@ static ssResult keepPoints( lawTyped* typed, const textSet* set, int which )
 {
     ssVec2 points[TEXT_POLAR_SAMPLES];
     int count = set->given ? typedSetPoints( typed->program, set, typed->uniform, points ) : 0;
-    if ( count == 0 )
-    {
-        return ssOk();
-    }
+    if ( count == 0 ) { return ssOk(); }
     size_t size = (size_t)count * sizeof( ssVec2 );
     typed->points[which] = ssAlloc( size );
-    if ( typed->points[which] == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a law" );
-    }
+    if ( typed->points[which] == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for a law" ); }
     memcpy( typed->points[which], points, size );
     typed->pointCount[which] = count;
     return ssOk();

@@ -102,19 +102,10 @@ static SpeedTrial refine( SpeedSearch* search, SpeedTrial low, SpeedTrial high )
         double secant = low.speed - low.miss * ( high.speed - low.speed ) / ( high.miss - low.miss );
         bool usable = i % 3 != 2 && secant > low.speed && secant < high.speed;
         double speed = usable ? secant : middle;
-        if ( !( speed > low.speed && speed < high.speed ) )
-        {
-            break;
-        }
+        if ( !( speed > low.speed && speed < high.speed ) ) { break; }
         trial = trySpeed( search, speed );
-        if ( ( trial.miss > 0.0 ) == falls )
-        {
-            low = trial;
-        }
-        else
-        {
-            high = trial;
-        }
+        if ( ( trial.miss > 0.0 ) == falls ) { low = trial; }
+        else { high = trial; }
     }
     return trial;
 }
@@ -133,15 +124,9 @@ static bool trackRoot( SpeedSearch* search, double speed, SpeedTrial* root )
             return true;
         }
         double next = last.speed - last.miss / slope;
-        if ( !( next > 0.0 && isfinite( next ) ) )
-        {
-            return false;
-        }
+        if ( !( next > 0.0 && isfinite( next ) ) ) { return false; }
         SpeedTrial trial = trySpeed( search, next );
-        if ( !( fabs( trial.miss ) <= ( i < 2 ? 8.0 : 1.0 ) * first ) )
-        {
-            return false;
-        }
+        if ( !( fabs( trial.miss ) <= ( i < 2 ? 8.0 : 1.0 ) * first ) ) { return false; }
         if ( trial.speed == last.speed || ( trial.miss == last.miss && isRoot( search, &trial, SOLVED ) ) )
         {
             *root = trial;
@@ -195,32 +180,20 @@ static ssVec2 forceOf( const SpeedSearch* search, const SpeedTrial* trial )
 static ssVec2 stepBySpeed( SpeedSearch* search, double speed )
 {
     SpeedTrial root;
-    if ( speed > 0.0 && trackRoot( search, speed, &root ) )
-    {
-        return forceOf( search, &root );
-    }
+    if ( speed > 0.0 && trackRoot( search, speed, &root ) ) { return forceOf( search, &root ); }
     bool faster = speed > 0.0 && root.miss > 0.0;
     double atRest;
-    if ( !faster && sticks( search, &atRest ) )
-    {
-        return search->z;
-    }
+    if ( !faster && sticks( search, &atRest ) ) { return search->z; }
     // No friction slows it down to less than this.
     SpeedTrial from = faster ? root : trySpeed( search, speed > 0.0 ? speed : search->size / search->r );
-    if ( isnan( from.miss ) )
-    {
-        return ssVec2_Make( SS_NAN, SS_NAN );
-    }
+    if ( isnan( from.miss ) ) { return ssVec2_Make( SS_NAN, SS_NAN ); }
     root = nextRoot( search, from );
     return forceOf( search, &root );
 }
 
 ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 )
 {
-    if ( !( load > 0.0 ) )
-    {
-        return ssVec2_Make( 0.0, 0.0 );
-    }
+    if ( !( load > 0.0 ) ) { return ssVec2_Make( 0.0, 0.0 ); }
     SpeedSearch search;
     beginSearch( &search, law, load, ssVec2_MulAdd( force, r0, gamma ), r0 );
     search.iterates = true;
@@ -309,10 +282,7 @@ static int sampleSpeeds( SpeedSearch* search, double top, double atRest, SpeedTr
         speed *= step;
         ++count;
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        samples[i] = down[count - 1 - i];
-    }
+    for ( int i = 0; i < count; ++i ) { samples[i] = down[count - 1 - i]; }
     return count;
 }
 
@@ -331,27 +301,18 @@ static void findRoots( SpeedSearch* search, double top, double atRest, bool rest
 {
     SpeedTrial samples[SCAN];
     int count = sampleSpeeds( search, top, atRest, samples );
-    if ( !rests && samples[0].miss < 0.0 )
-    {
-        addBeyond( search, samples[0], found );
-    }
+    if ( !rests && samples[0].miss < 0.0 ) { addBeyond( search, samples[0], found ); }
     for ( int k = 1; k < count; ++k )
     {
         SpeedTrial a = samples[k - 1], b = samples[k], c = samples[k + 1 < count ? k + 1 : k];
-        if ( ( a.miss > 0.0 ) != ( b.miss > 0.0 ) )
-        {
-            addRoot( search, a, b, found );
-        }
+        if ( ( a.miss > 0.0 ) != ( b.miss > 0.0 ) ) { addRoot( search, a, b, found ); }
         else if ( fabs( b.miss ) < fabs( a.miss ) && fabs( b.miss ) < fabs( c.miss ) &&
             ( b.miss > 0.0 ) == ( c.miss > 0.0 ) )
         {
             searchDip( search, a, b, c, found );
         }
     }
-    if ( samples[count - 1].miss > 0.0 )
-    {
-        addBeyond( search, samples[count - 1], found );
-    }
+    if ( samples[count - 1].miss > 0.0 ) { addBeyond( search, samples[count - 1], found ); }
 }
 
 /// The attracting root nearest to the speed that continues the motion.
@@ -360,10 +321,7 @@ static int chooseRoot( const Roots* found, double expected )
     int best = -1;
     for ( int i = 0; i < found->count; ++i )
     {
-        if ( !found->attracting[i] )
-        {
-            continue;
-        }
+        if ( !found->attracting[i] ) { continue; }
         bool nearer = best < 0 ||
             fabs( found->roots[i].speed - expected ) <= fabs( found->roots[best].speed - expected );
         best = nearer ? i : best;
@@ -389,10 +347,7 @@ static ssPlanarSolution solveBySpeed( SpeedSearch* search, double expected )
     bool rests = sticks( search, &atRest );
     Roots found = { .count = 0 };
     double top = search->size / search->r;
-    if ( top > 0.0 )
-    {
-        findRoots( search, top, atRest, rests, &found );
-    }
+    if ( top > 0.0 ) { findRoots( search, top, atRest, rests, &found ); }
     ssPlanarSolution s = { .stick = true, .converged = true, .force = search->z };
     if ( !rests && found.count > 0 )
     {
@@ -409,10 +364,7 @@ static ssPlanarSolution solveBySpeed( SpeedSearch* search, double expected )
 
 ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
 {
-    if ( !( load > 0.0 ) )
-    {
-        return ( ssPlanarSolution ){ .gamma = gammaFree, .converged = true };
-    }
+    if ( !( load > 0.0 ) ) { return ( ssPlanarSolution ){ .gamma = gammaFree, .converged = true }; }
     SpeedSearch search;
     beginSearch( &search, law, load, ssVec2_Scale( 1.0 / g, gammaFree ), 1.0 / g );
     search.iterates = false;
@@ -448,15 +400,9 @@ static bool followRoot( SpeedSearch* search, double speed, SpeedTrial* root )
     for ( int i = 0; i < 24; ++i )
     {
         *root = fabs( last.miss ) < fabs( trial.miss ) ? last : trial;
-        if ( isRoot( search, root, ROUNDING ) )
-        {
-            return true;
-        }
+        if ( isRoot( search, root, ROUNDING ) ) { return true; }
         double slope = ( trial.miss - last.miss ) / moved;
-        if ( !( slope < 0.0 ) )
-        {
-            return isRoot( search, root, SOLVED ) && i > 2;
-        }
+        if ( !( slope < 0.0 ) ) { return isRoot( search, root, SOLVED ) && i > 2; }
         moved = ssMin( ssMax( -trial.miss / slope, -farthest ), farthest );
         double next = trial.speed * ssExp( moved );
         if ( next == trial.speed || !( next > 1e-290 && next < 1e290 ) )

@@ -39,14 +39,8 @@ static void evaluateOutputs( const typedEval* eval, const double* state, int cou
         for ( int j = 0; j < some; ++j )
         {
             int column = first + j;
-            if ( column < numbers )
-            {
-                dState[column * some + j] = 1.0;
-            }
-            else
-            {
-                dInputs[( text_inputVx + column - numbers ) * some + j] = 1.0;
-            }
+            if ( column < numbers ) { dState[column * some + j] = 1.0; }
+            else { dInputs[( text_inputVx + column - numbers ) * some + j] = 1.0; }
         }
         textCompleteDuals( some, eval->inputs, dInputs );
         textEvalDual( program, typed->uniform, some, eval->inputs, dInputs, state, dState, duals );
@@ -55,10 +49,7 @@ static void evaluateOutputs( const typedEval* eval, const double* state, int cou
             const double* from =
                 typed->outputs[k] == TEXT_NONE ? NULL : duals + typed->outputs[k] * ( 1 + some );
             out->value[k] = from != NULL ? from[0] : 1.0;
-            for ( int j = 0; j < some; ++j )
-            {
-                out->slope[k][first + j] = from != NULL ? from[1 + j] : 0.0;
-            }
+            for ( int j = 0; j < some; ++j ) { out->slope[k][first + j] = from != NULL ? from[1 + j] : 0.0; }
         }
     }
 }
@@ -73,14 +64,8 @@ static Nearest nearestInDisc( const double y[2], double radius )
 {
     double length = ssHypot( y[0], y[1] );
     Nearest near = { .point = { y[0], y[1] }, .byPoint = { { 1.0, 0.0 }, { 0.0, 1.0 } } };
-    if ( length <= radius )
-    {
-        return near;
-    }
-    if ( !( radius > 0.0 ) )
-    {
-        return ( Nearest ){ .point = { 0.0, 0.0 } };
-    }
+    if ( length <= radius ) { return near; }
+    if ( !( radius > 0.0 ) ) { return ( Nearest ){ .point = { 0.0, 0.0 } }; }
     double e[2] = { y[0] / length, y[1] / length };
     for ( int i = 0; i < 2; ++i )
     {
@@ -99,10 +84,7 @@ static Nearest nearestInSet( const ssSet* set, const double y[2] )
 {
     Nearest near = { .point = { y[0], y[1] }, .byPoint = { { 1.0, 0.0 }, { 0.0, 1.0 } } };
     ssVec2 x = { y[0], y[1] }, p = ssSet_Prox( set, x );
-    if ( p.x == x.x && p.y == x.y )
-    {
-        return near;
-    }
+    if ( p.x == x.x && p.y == x.y ) { return near; }
     near.point[0] = p.x;
     near.point[1] = p.y;
     double step = 1e-6 * ssVec2_Length( x );
@@ -122,10 +104,7 @@ static Nearest nearestInBound( const typedEval* eval, int index, const double* s
 {
     const textSet* set = &eval->typed->program->states[index].bound;
     const ssSet* made = &eval->typed->bounds[index];
-    if ( set->constantShape && set->scale == TEXT_NONE )
-    {
-        return nearestInSet( made, y );
-    }
+    if ( set->constantShape && set->scale == TEXT_NONE ) { return nearestInSet( made, y ); }
     double registers[TEXT_MAX_CODE];
     textEval( eval->typed->program, eval->typed->uniform, eval->inputs, state, registers );
     ssSetDef def = typedSetDef( set, registers, NULL, 0 );
@@ -159,14 +138,8 @@ typedef struct Equations
 static void writeRow( Equations* eq, int row, double z, double p, const double* slope, int numbers )
 {
     eq->miss[row] = z - p;
-    for ( int j = 0; j < numbers; ++j )
-    {
-        eq->matrix[row][j] = ( row == j ? 1.0 : 0.0 ) - slope[j];
-    }
-    for ( int j = numbers; j < eq->out.count; ++j )
-    {
-        eq->byGamma[row][j - numbers] = slope[j];
-    }
+    for ( int j = 0; j < numbers; ++j ) { eq->matrix[row][j] = ( row == j ? 1.0 : 0.0 ) - slope[j]; }
+    for ( int j = numbers; j < eq->out.count; ++j ) { eq->byGamma[row][j - numbers] = slope[j]; }
 }
 
 /// A scalar state between low and high.
@@ -244,14 +217,8 @@ static bool solveDense( int n, double m[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], i
     for ( int k = 0; k < n; ++k )
     {
         int pivot = k;
-        for ( int i = k + 1; i < n; ++i )
-        {
-            pivot = fabs( m[i][k] ) > fabs( m[pivot][k] ) ? i : pivot;
-        }
-        if ( !( fabs( m[pivot][k] ) > 0.0 ) )
-        {
-            return false;
-        }
+        for ( int i = k + 1; i < n; ++i ) { pivot = fabs( m[i][k] ) > fabs( m[pivot][k] ) ? i : pivot; }
+        if ( !( fabs( m[pivot][k] ) > 0.0 ) ) { return false; }
         for ( int j = 0; j < n; ++j )
         {
             double keep = m[k][j];
@@ -267,10 +234,7 @@ static bool solveDense( int n, double m[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], i
         for ( int i = k + 1; i < n; ++i )
         {
             double factor = m[i][k] / m[k][k];
-            for ( int j = k + 1; j < n && factor != 0.0; ++j )
-            {
-                m[i][j] -= factor * m[k][j];
-            }
+            for ( int j = k + 1; j < n && factor != 0.0; ++j ) { m[i][j] -= factor * m[k][j]; }
             for ( int j = 0; j < columns && factor != 0.0; ++j )
             {
                 b[i * columns + j] -= factor * b[k * columns + j];
@@ -282,10 +246,7 @@ static bool solveDense( int n, double m[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], i
         for ( int c = 0; c < columns; ++c )
         {
             double x = b[k * columns + c];
-            for ( int j = k + 1; j < n; ++j )
-            {
-                x -= m[k][j] * b[j * columns + c];
-            }
+            for ( int j = k + 1; j < n; ++j ) { x -= m[k][j] * b[j * columns + c]; }
             b[k * columns + c] = x / m[k][k];
         }
     }
@@ -300,14 +261,8 @@ static double newtonStep( const typedEval* eval, const Equations* eq, const doub
     int n = program->stateNumbers;
     double matrix[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], worst = 0.0;
     memcpy( matrix, eq->matrix, sizeof( matrix ) );
-    for ( int i = 0; i < n; ++i )
-    {
-        step[i] = -eq->miss[i];
-    }
-    if ( !solveDense( n, matrix, 1, step ) )
-    {
-        return (double)INFINITY;
-    }
+    for ( int i = 0; i < n; ++i ) { step[i] = -eq->miss[i]; }
+    if ( !solveDense( n, matrix, 1, step ) ) { return (double)INFINITY; }
     for ( int k = 0; k < program->stateCount; ++k )
     {
         const ssLawState* row = &program->states[k].row;
@@ -339,10 +294,7 @@ static bool solvePart( const typedEval* eval, double part, int count, double* st
         bool better = false;
         for ( int k = 0; k < ( size <= ACCEPTED ? 1 : 8 ) && !better && isfinite( size ); ++k, t *= 0.5 )
         {
-            for ( int j = 0; j < n; ++j )
-            {
-                trial[j] = state[j] + t * step[j];
-            }
+            for ( int j = 0; j < n; ++j ) { trial[j] = state[j] + t * step[j]; }
             evaluateEquations( eval, part, trial, count, eq );
             nextSize = newtonStep( eval, eq, trial, nextStep );
             better = isfinite( nextSize ) && ( eq->worst < residual || nextSize < size );
@@ -367,10 +319,7 @@ static bool solveStates( const typedEval* eval, int count, double* state, Equati
     int n = eval->typed->program->stateNumbers;
     memcpy( state, eval->from, (size_t)n * sizeof( double ) );
     eq->evaluations = 0;
-    if ( solvePart( eval, 1.0, count, state, eq ) )
-    {
-        return true;
-    }
+    if ( solvePart( eval, 1.0, count, state, eq ) ) { return true; }
     memcpy( state, eval->from, (size_t)n * sizeof( double ) );
     double reached = 0.0, part = 0.125;
     for ( int i = 0; i < MAX_PARTS && reached < 1.0 && eq->evaluations < MAX_EVALUATIONS; ++i )
@@ -383,10 +332,7 @@ static bool solveStates( const typedEval* eval, int count, double* state, Equati
             reached = next;
             part *= 2.0;
         }
-        else
-        {
-            part *= 0.25;
-        }
+        else { part *= 0.25; }
     }
     evaluateEquations( eval, reached, state, count, eq );
     return reached == 1.0;
@@ -447,10 +393,7 @@ ssResult typedPrepareStates( lawTyped* typed, const double* registers, const dou
     for ( int k = 0; k < program->stateCount; ++k )
     {
         const textState* s = &program->states[k];
-        for ( int i = 0; i < s->row.size; ++i )
-        {
-            next[s->row.first + i] = s->rate[i];
-        }
+        for ( int i = 0; i < s->row.size; ++i ) { next[s->row.first + i] = s->rate[i]; }
     }
     next += program->stateNumbers;
     ssResult result = checkRates( program, registers, sliding );
@@ -481,10 +424,7 @@ static void forceSlope( Equations* eq, int n, bool moves, int forceOutput, doubl
         for ( int j = 0; j < 2; ++j )
         {
             double sum = slope[n + j];
-            for ( int k = 0; k < n && follows; ++k )
-            {
-                sum += slope[k] * eq->byGamma[k][j];
-            }
+            for ( int k = 0; k < n && follows; ++k ) { sum += slope[k] * eq->byGamma[k][j]; }
             derivative[2 * i + j] = sum;
         }
     }
@@ -509,23 +449,14 @@ bool typedAdvance( typedEval* eval, ssVec2* force, double* derivative )
     Equations eq;
     bool solved = true;
     int count = n + ( derivative != NULL ? 2 : 0 );
-    if ( moves )
-    {
-        solved = solveStates( eval, count, eval->state, &eq );
-    }
-    else
-    {
-        evaluateOutputs( eval, eval->state, count, &eq.out );
-    }
+    if ( moves ) { solved = solveStates( eval, count, eval->state, &eq ); }
+    else { evaluateOutputs( eval, eval->state, count, &eq.out ); }
     if ( force == NULL )
     {
         textEval( program, eval->registers, eval->inputs, eval->state, eval->registers );
         return solved;
     }
     *force = ssVec2_Make( eq.out.value[forceOutput], eq.out.value[forceOutput + 1] );
-    if ( derivative != NULL )
-    {
-        forceSlope( &eq, n, moves, forceOutput, derivative );
-    }
+    if ( derivative != NULL ) { forceSlope( &eq, n, moves, forceOutput, derivative ); }
     return solved;
 }

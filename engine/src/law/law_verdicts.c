@@ -72,10 +72,7 @@ static bool moveTo( Trials* trials, int i, double* load )
         motionCount = byTime ? SS_COUNT( motions )
         : byMotion           ? 3
                              : 1;
-    if ( i >= loadCount * placeCount * motionCount )
-    {
-        return false;
-    }
+    if ( i >= loadCount * placeCount * motionCount ) { return false; }
     *load = loads[i % loadCount];
     int place = i / loadCount % placeCount, motion = i / loadCount / placeCount;
     trials->site.x = places[place];
@@ -145,10 +142,7 @@ static void trySlip( Trials* trials, double load, ssVec2 direction, double speed
                  *most = findingOf( trials, ss_lawIsAssociated );
     if ( isnan( force.x ) || isnan( force.y ) )
     {
-        if ( !extremes->undefined )
-        {
-            keepExample( star, load, gamma, ssVec2_Make( 0.0, 0.0 ) );
-        }
+        if ( !extremes->undefined ) { keepExample( star, load, gamma, ssVec2_Make( 0.0, 0.0 ) ); }
         extremes->undefined = true;
         return;
     }
@@ -340,10 +334,7 @@ static bool trySteps( Trials* trials, double load )
             // A load and mass under which friction changes the speed by 10^m of itself.
             ssVec2 slip = ssLaw_SlipForce( &trials->law, load, ssVec2_Scale( speed, direction ) ).force;
             double size = ssVec2_Length( slip );
-            if ( !( size > 0.0 && isfinite( size ) ) )
-            {
-                continue;
-            }
+            if ( !( size > 0.0 && isfinite( size ) ) ) { continue; }
             double g = ssPow( 10.0, 0.5 * m ) * speed / size;
             ssVec2 free = ssVec2_Add( ssVec2_Scale( speed, direction ), ssVec2_Scale( g, slip ) );
             ssPlanarSolution step = ssLaw_SolveDirect( &trials->law, load, g, free, slip );
@@ -415,14 +406,8 @@ static void tryUnique( Trials* trials )
     ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
     for ( int s = 0; unique->verdict != ss_verdictFails && moveTo( trials, s, &load ); ++s )
     {
-        if ( trials->hasStates && !tryStates( trials, load ) )
-        {
-            continue;
-        }
-        if ( trials->isFunction )
-        {
-            tryFunction( trials, load );
-        }
+        if ( trials->hasStates && !tryStates( trials, load ) ) { continue; }
+        if ( trials->isFunction ) { tryFunction( trials, load ); }
         else if ( !tryInwards( trials, load ) && typedChanges( &trials->law ) )
         {
             trials->site.h = trials->hasStates ? 1e-3 : 0.0;
@@ -580,10 +565,7 @@ static void markProofs( Trials* trials )
     {
         ssLawFinding* finding = &trials->check->findings[i];
         finding->proved = proved[i] && finding->verdict == ss_verdictHolds;
-        if ( finding->proved && reasons[i] != NULL )
-        {
-            say( finding, "%s", reasons[i] );
-        }
+        if ( finding->proved && reasons[i] != NULL ) { say( finding, "%s", reasons[i] ); }
     }
 }
 
@@ -612,14 +594,8 @@ bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* 
         check->findings[i].title = held ? s_heldMonotone : s_names[i].title;
     }
     tryAllSlips( &trials );
-    if ( trials.hasStates )
-    {
-        searchMotions( &trials );
-    }
-    if ( trials.stopped )
-    {
-        return false;
-    }
+    if ( trials.hasStates ) { searchMotions( &trials ); }
+    if ( trials.stopped ) { return false; }
     double load = 1.0;
     moveTo( &trials, 0, &load );
     checkMonotone( &trials );
@@ -635,16 +611,10 @@ bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* 
 void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check )
 {
     memset( check, 0, sizeof( *check ) );
-    for ( int i = 0; i < ss_lawPropertyCount; ++i )
-    {
-        check->findings[i].title = s_names[i].title;
-    }
+    for ( int i = 0; i < ss_lawPropertyCount; ++i ) { check->findings[i].title = s_names[i].title; }
     check->dScale = SS_NAN;
     bool ofD = strstr( refusal->message, ": D: " ) != NULL;
-    if ( !ofD && strstr( refusal->message, ": C: " ) == NULL )
-    {
-        return;
-    }
+    if ( !ofD && strstr( refusal->message, ": C: " ) == NULL ) { return; }
     ssLawFinding* finding = &check->findings[ofD ? ss_lawHasConvexD : ss_lawIsStarShaped];
     finding->verdict = ss_verdictFails;
     say( finding, "%.200s", refusal->message );

@@ -9,10 +9,7 @@
 int facetListDirections( const facetPolygon* polygons, int contacts, facetUnknown* list )
 {
     int all = 0, at = 0;
-    for ( int c = 0; c < contacts; ++c )
-    {
-        all += polygons[c].tangent >= 0 ? polygons[c].k : 0;
-    }
+    for ( int c = 0; c < contacts; ++c ) { all += polygons[c].tangent >= 0 ? polygons[c].k : 0; }
     for ( int c = 0; c < contacts; ++c )
     {
         const facetPolygon* own = &polygons[c];
@@ -76,18 +73,12 @@ static void writeNormals( const facetBlocks* b, int size )
     {
         const double *nn = rowOf( b->nn, i ), *nt = rowOf( b->nt, i );
         double forces = 0.0;
-        for ( int l = 0; l < b->tangents; ++l )
-        {
-            forces += nt[l] * b->y[l];
-        }
+        for ( int l = 0; l < b->tangents; ++l ) { forces += nt[l] * b->y[l]; }
         b->q[i] = b->un[i] - forces;
         for ( int j = 0; j < b->contacts; ++j )
         {
             double sum = nn[j];
-            for ( int l = 0; l < b->tangents; ++l )
-            {
-                sum -= nt[l] * b->x[l * b->contacts + j];
-            }
+            for ( int l = 0; l < b->tangents; ++l ) { sum -= nt[l] * b->x[l * b->contacts + j]; }
             *entry( b, size, i, j ) = sum;
         }
     }

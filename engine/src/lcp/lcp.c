@@ -69,10 +69,7 @@ void lcpScale( const ssLcp* lcp, double* scale )
 {
     // Ruiz's equilibration of |M| + |M^T|, by powers of two so that scaling does not round.
     size_t n = (size_t)lcp->size;
-    for ( size_t i = 0; i < n; ++i )
-    {
-        scale[i] = 1.0;
-    }
+    for ( size_t i = 0; i < n; ++i ) { scale[i] = 1.0; }
     for ( int pass = 0; pass < 4; ++pass )
     {
         for ( size_t i = 0; i < n; ++i )
@@ -100,10 +97,7 @@ static void multiply( const ssLcp* lcp, const double* z, double* w )
     for ( size_t i = 0; i < n; ++i )
     {
         double sum = lcp->q[i];
-        for ( size_t j = 0; j < n; ++j )
-        {
-            sum += lcp->m[i * n + j] * z[j];
-        }
+        for ( size_t j = 0; j < n; ++j ) { sum += lcp->m[i * n + j] * z[j]; }
         w[i] = sum;
     }
 }
@@ -115,10 +109,7 @@ double lcpScaledResidual( const ssLcp* lcp, ssLcpWork* work, const double* z )
     for ( int i = 0; i < lcp->size; ++i )
     {
         double s = work->scale[i], defect = fabs( ssMin( z[i] / s, work->w[i] * s ) );
-        if ( !isfinite( defect ) || !isfinite( z[i] ) || !isfinite( work->w[i] ) )
-        {
-            return HUGE_VAL;
-        }
+        if ( !isfinite( defect ) || !isfinite( z[i] ) || !isfinite( work->w[i] ) ) { return HUGE_VAL; }
         worst = ssMax( worst, defect );
         size = ssMax( size, fabs( lcp->q[i] * s ) );
     }
@@ -143,10 +134,7 @@ static void gaussSeidelPass( const ssLcp* lcp, double relaxation, double* z )
     for ( size_t i = 0; i < n; ++i )
     {
         double sum = lcp->q[i];
-        for ( size_t j = 0; j < n; ++j )
-        {
-            sum += lcp->m[i * n + j] * z[j];
-        }
+        for ( size_t j = 0; j < n; ++j ) { sum += lcp->m[i * n + j] * z[j]; }
         z[i] = ssMax( 0.0, z[i] - relaxation * sum / lcp->m[i * n + i] );
     }
 }
@@ -156,10 +144,7 @@ static bool hasPositiveDiagonal( const ssLcp* lcp )
     size_t n = (size_t)lcp->size;
     for ( size_t i = 0; i < n; ++i )
     {
-        if ( !( lcp->m[i * n + i] > 0.0 ) )
-        {
-            return false;
-        }
+        if ( !( lcp->m[i * n + i] > 0.0 ) ) { return false; }
     }
     return true;
 }

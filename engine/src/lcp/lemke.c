@@ -27,34 +27,19 @@ static void pivot( Dictionary* d, int r, int e )
 {
     int width = d->n + 2;
     double *pivotRow = rowOf( d, r ), inverse = 1.0 / pivotRow[e];
-    for ( int j = 0; j < width; ++j )
-    {
-        pivotRow[j] = j == e ? inverse : -pivotRow[j] * inverse;
-    }
+    for ( int j = 0; j < width; ++j ) { pivotRow[j] = j == e ? inverse : -pivotRow[j] * inverse; }
     for ( int i = 0; i < d->n; ++i )
     {
         double *row = rowOf( d, i ), factor = row[e];
-        if ( i == r || factor == 0.0 )
-        {
-            continue;
-        }
+        if ( i == r || factor == 0.0 ) { continue; }
         row[e] = 0.0;
-        for ( int j = 0; j < width; ++j )
-        {
-            row[j] += factor * pivotRow[j];
-        }
+        for ( int j = 0; j < width; ++j ) { row[j] += factor * pivotRow[j]; }
     }
     int entering = d->column[e];
     d->column[e] = d->row[r];
     d->row[r] = entering;
-    if ( entering < d->n )
-    {
-        d->columnOfW[entering] = -1;
-    }
-    if ( d->column[e] < d->n )
-    {
-        d->columnOfW[d->column[e]] = e;
-    }
+    if ( entering < d->n ) { d->columnOfW[entering] = -1; }
+    if ( d->column[e] < d->n ) { d->columnOfW[d->column[e]] = e; }
 }
 
 /// The coefficient of the j-th perturbation of q in the constant of row i.
@@ -79,10 +64,7 @@ static int breakTies( const Dictionary* d, int e, int count )
         {
             int i = d->tied[t];
             double ratio = perturbation( d, i, j ) / -rowOf( d, i )[e];
-            if ( ratio <= smallest + 1e-12 * fabs( smallest ) )
-            {
-                d->tied[kept++] = i;
-            }
+            if ( ratio <= smallest + 1e-12 * fabs( smallest ) ) { d->tied[kept++] = i; }
         }
         count = kept;
     }
@@ -94,34 +76,22 @@ static int ratioTest( const Dictionary* d, int e )
 {
     int n = d->n, count = 0;
     double steepest = 0.0, least = HUGE_VAL;
-    for ( int i = 0; i < n; ++i )
-    {
-        steepest = ssMax( steepest, fabs( rowOf( d, i )[e] ) );
-    }
+    for ( int i = 0; i < n; ++i ) { steepest = ssMax( steepest, fabs( rowOf( d, i )[e] ) ); }
     // A smaller entry is a zero with rounding errors.
     double tiny = 1e-12 * steepest;
     for ( int i = 0; i < n; ++i )
     {
         const double* row = rowOf( d, i );
-        if ( row[e] < -tiny )
-        {
-            least = ssMin( least, ssMax( row[n + 1], 0.0 ) / -row[e] );
-        }
+        if ( row[e] < -tiny ) { least = ssMin( least, ssMax( row[n + 1], 0.0 ) / -row[e] ); }
     }
-    if ( !( least < HUGE_VAL ) )
-    {
-        return -1;
-    }
+    if ( !( least < HUGE_VAL ) ) { return -1; }
     for ( int i = 0; i < n; ++i )
     {
         const double* row = rowOf( d, i );
         double constant = ssMax( row[n + 1], 0.0 );
         if ( row[e] < -tiny && constant + least * row[e] <= 1e-14 * ssMax( 1.0, constant ) )
         {
-            if ( d->row[i] == 2 * n )
-            {
-                return i;
-            }
+            if ( d->row[i] == 2 * n ) { return i; }
             d->tied[count++] = i;
         }
     }
@@ -147,10 +117,7 @@ static void solveBasis( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, 
     int count = 0, *active = d->tied;
     for ( int i = 0; i < d->n; ++i )
     {
-        if ( d->row[i] >= d->n && d->row[i] < 2 * d->n )
-        {
-            active[count++] = d->row[i] - d->n;
-        }
+        if ( d->row[i] >= d->n && d->row[i] < 2 * d->n ) { active[count++] = d->row[i] - d->n; }
     }
     double *x = work->a, *b = work->b;
     for ( int i = 0; i < count; ++i )
@@ -169,10 +136,7 @@ static void solveBasis( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, 
     {
         return;
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        z[active[i]] = ssMax( 0.0, x[i] ) * work->scale[active[i]];
-    }
+    for ( int i = 0; i < count; ++i ) { z[active[i]] = ssMax( 0.0, x[i] ) * work->scale[active[i]]; }
 }
 
 /// Writes the first dictionary, scaled so that |q| is at most one, and returns the factor of that scaling.
@@ -181,10 +145,7 @@ static double writeDictionary( const ssLcp* lcp, ssLcpWork* work, Dictionary* d,
     size_t n = (size_t)lcp->size;
     double largest = 0.0;
     lcpScale( lcp, work->scale );
-    for ( size_t i = 0; i < n; ++i )
-    {
-        largest = ssMax( largest, fabs( lcp->q[i] * work->scale[i] ) );
-    }
+    for ( size_t i = 0; i < n; ++i ) { largest = ssMax( largest, fabs( lcp->q[i] * work->scale[i] ) ); }
     for ( int i = 0; i < d->n; ++i )
     {
         double* row = rowOf( d, i );
@@ -208,14 +169,8 @@ static bool allFinite( const ssLcp* lcp )
 {
     size_t n = (size_t)lcp->size;
     bool finite = true;
-    for ( size_t i = 0; i < n * n && finite; ++i )
-    {
-        finite = isfinite( lcp->m[i] );
-    }
-    for ( size_t i = 0; i < n && finite; ++i )
-    {
-        finite = isfinite( lcp->q[i] );
-    }
+    for ( size_t i = 0; i < n * n && finite; ++i ) { finite = isfinite( lcp->m[i] ); }
+    for ( size_t i = 0; i < n && finite; ++i ) { finite = isfinite( lcp->q[i] ); }
     return finite;
 }
 
@@ -224,10 +179,7 @@ static double artificialValue( const Dictionary* d )
 {
     for ( int i = 0; i < d->n; ++i )
     {
-        if ( d->row[i] == 2 * d->n )
-        {
-            return rowOf( d, i )[d->n + 1];
-        }
+        if ( d->row[i] == 2 * d->n ) { return rowOf( d, i )[d->n + 1]; }
     }
     return 0.0;
 }
@@ -235,36 +187,22 @@ static double artificialValue( const Dictionary* d )
 static ssStatus followPath( const ssLcpWork* work, Dictionary* d, int* iterations )
 {
     int n = d->n, r = firstRow( d ), e = n;
-    if ( rowOf( d, r )[n + 1] >= 0.0 )
-    {
-        return ss_statusConverged;
-    }
+    if ( rowOf( d, r )[n + 1] >= 0.0 ) { return ss_statusConverged; }
     int limit = 1000 + 50 * n;
     while ( *iterations < limit )
     {
-        if ( lcpStops( work ) )
-        {
-            return ss_statusCancelled;
-        }
+        if ( lcpStops( work ) ) { return ss_statusCancelled; }
         int leaving = d->row[r];
         pivot( d, r, e );
         ++*iterations;
         // The end may be degenerate: z0 is down to a rounding error (|q| is at most 1 here), but another row
         // has left in its place. Further pivots would divide by rounding errors.
-        if ( leaving == 2 * n || artificialValue( d ) <= 1e-13 )
-        {
-            return ss_statusConverged;
-        }
+        if ( leaving == 2 * n || artificialValue( d ) <= 1e-13 ) { return ss_statusConverged; }
         // The complement of the variable that left enters.
         int entering = leaving < n ? leaving + n : leaving - n;
-        for ( e = 0; e <= n && d->column[e] != entering; ++e )
-        {
-        }
+        for ( e = 0; e <= n && d->column[e] != entering; ++e ) {}
         r = ratioTest( d, e );
-        if ( r < 0 )
-        {
-            return ss_statusRay;
-        }
+        if ( r < 0 ) { return ss_statusRay; }
     }
     return ss_statusLimit;
 }
@@ -290,14 +228,8 @@ static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d
     memcpy( pivoted, z, (size_t)n * sizeof *z );
     solveBasis( lcp, d, work, z );
     double residual = lcpScaledResidual( lcp, work, z );
-    if ( residual <= report.residual )
-    {
-        report.residual = residual;
-    }
-    else
-    {
-        memcpy( z, pivoted, (size_t)n * sizeof *z );
-    }
+    if ( residual <= report.residual ) { report.residual = residual; }
+    else { memcpy( z, pivoted, (size_t)n * sizeof *z ); }
     // The residual decides, however the path ended.
     bool good = report.residual <= ( report.status == ss_statusConverged ? 1e-7 : 1e-11 );
     report.status = good                      ? ss_statusConverged
@@ -313,10 +245,7 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
     int n = lcp->size;
     ssLcpReport report = { .status = ss_statusConverged };
     memset( z, 0, (size_t)n * sizeof *z );
-    if ( n == 0 )
-    {
-        return report;
-    }
+    if ( n == 0 ) { return report; }
     if ( !allFinite( lcp ) )
     {
         report.status = ss_statusNotFinite;
@@ -334,10 +263,7 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
     {
         report = attemptOnce( lcp, work, &d, attempt, z );
         pivots += report.iterations;
-        if ( report.status == ss_statusConverged || report.status == ss_statusCancelled )
-        {
-            break;
-        }
+        if ( report.status == ss_statusConverged || report.status == ss_statusCancelled ) { break; }
     }
     report.iterations = pivots;
     return report;

@@ -26,31 +26,19 @@ static bool invertFriction( ssPyramidSolver* s, int r )
     double *factor = s->scratch, *column = s->rhs;
     memcpy( factor, s->sss, (size_t)( m * m ) * sizeof *factor );
     // Without compliance, redundant rows leave a pivot that consists of rounding errors only.
-    if ( !denseCholeskyFactor( factor, m, 1e-13 ) )
-    {
-        return false;
-    }
+    if ( !denseCholeskyFactor( factor, m, 1e-13 ) ) { return false; }
     for ( int j = 0; j < m; ++j )
     {
         memset( column, 0, (size_t)m * sizeof *column );
         column[j] = 1.0;
         denseCholeskySolve( factor, m, column );
-        for ( int i = 0; i < m; ++i )
-        {
-            s->a[i * m + j] = column[i];
-        }
+        for ( int i = 0; i < m; ++i ) { s->a[i * m + j] = column[i]; }
     }
     for ( int j = 0; j < r; ++j )
     {
-        for ( int i = 0; i < m; ++i )
-        {
-            column[i] = s->ssn[i * r + j];
-        }
+        for ( int i = 0; i < m; ++i ) { column[i] = s->ssn[i * r + j]; }
         denseCholeskySolve( factor, m, column );
-        for ( int i = 0; i < m; ++i )
-        {
-            s->x[i * r + j] = column[i];
-        }
+        for ( int i = 0; i < m; ++i ) { s->x[i * r + j] = column[i]; }
     }
     memcpy( s->y, s->us, (size_t)m * sizeof *s->y );
     denseCholeskySolve( factor, m, s->y );
@@ -59,10 +47,7 @@ static bool invertFriction( ssPyramidSolver* s, int r )
 
 bool phantomInertiaLcp( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
-    if ( !invertFriction( s, p->contactCount ) )
-    {
-        return false;
-    }
+    if ( !invertFriction( s, p->contactCount ) ) { return false; }
     facetBlocks blocks = pyramidBlocks( s, p );
     facetFillEliminated( &blocks );
     return true;
@@ -73,14 +58,8 @@ static double effectiveMass( const ssPyramidSolver* s, int r )
 {
     double sum = 0.0;
     int m = 2 * s->rs;
-    for ( int i = 0; i < r; ++i )
-    {
-        sum += s->snn[i * r + i];
-    }
-    for ( int i = 0; i < m; ++i )
-    {
-        sum += s->sss[i * m + i];
-    }
+    for ( int i = 0; i < r; ++i ) { sum += s->snn[i * r + i]; }
+    for ( int i = 0; i < m; ++i ) { sum += s->sss[i * m + i]; }
     return sum > 0.0 ? ( r + m ) / sum : 1.0;
 }
 
@@ -91,10 +70,7 @@ static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double m
     size_t w = (size_t)size;
     double *a = s->system, *unit = s->rhs;
     memset( a, 0, w * w * sizeof *a );
-    for ( int i = 0; i < n; ++i )
-    {
-        unit[i] = sqrt( mass / p->mass[i * n + i] );
-    }
+    for ( int i = 0; i < n; ++i ) { unit[i] = sqrt( mass / p->mass[i * n + i] ); }
     for ( int i = 0; i < n; ++i )
     {
         for ( int j = 0; j < n; ++j )
@@ -113,10 +89,7 @@ static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double m
             a[(size_t)j * w + normal] = -s->g[c * n + j] * unit[j];
         }
         a[normal * w + normal] = p->compliance * mass;
-        if ( s->stickIndex[c] < 0 )
-        {
-            continue;
-        }
+        if ( s->stickIndex[c] < 0 ) { continue; }
         double rho = contact->phantomInertia / mass, spread = sqrt( (double)contact->k );
         size_t sum = at + 4;
         for ( size_t d = 0; d < 2; ++d )
@@ -159,20 +132,14 @@ static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
     }
     // Kinetic friction makes S unsymmetric; the eigenvalues of its symmetric part are then only a guide.
     double* rowScale = full + size * size;
-    if ( m == 0 || !denseLuFactor( full, size, s->pivots, rowScale ) )
-    {
-        return false;
-    }
+    if ( m == 0 || !denseLuFactor( full, size, s->pivots, rowScale ) ) { return false; }
     for ( int j = 0; j < m; ++j )
     {
         double* column = rowScale + size;
         memset( column, 0, (size_t)size * sizeof *column );
         column[j] = 1.0;
         denseLuSolve( full, size, s->pivots, rowScale, column );
-        for ( int i = 0; i < m; ++i )
-        {
-            block[i * m + j] = column[i];
-        }
+        for ( int i = 0; i < m; ++i ) { block[i * m + j] = column[i]; }
     }
     for ( int c = 0; c < r; ++c )
     {
@@ -215,10 +182,7 @@ static void equilibrate( double* a, size_t n )
             size_t first = line < n ? line * n : line - n, stride = line < n ? 1 : n;
             double largest = 0.0;
             int exponent = 0;
-            for ( size_t k = 0; k < n; ++k )
-            {
-                largest = ssMax( largest, fabs( a[first + k * stride] ) );
-            }
+            for ( size_t k = 0; k < n; ++k ) { largest = ssMax( largest, fabs( a[first + k * stride] ) ); }
             frexp( largest, &exponent );
             for ( size_t k = 0; k < n && largest > 0.0; ++k )
             {
@@ -234,10 +198,7 @@ static int defectOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass 
     int core = assembleCore( s, p, mass ), defect = 0;
     equilibrate( s->system, (size_t)core );
     denseSingularValues( s->system, core, s->unknowns );
-    for ( int i = 0; i < core; ++i )
-    {
-        defect += s->unknowns[i] <= 1e-13 * s->unknowns[0];
-    }
+    for ( int i = 0; i < core; ++i ) { defect += s->unknowns[i] <= 1e-13 * s->unknowns[0]; }
     for ( int c = 0; c < p->contactCount; ++c )
     {
         bool withoutInertia = s->stickIndex[c] >= 0 && p->contacts[c].phantomInertia == 0.0;
@@ -269,10 +230,7 @@ ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProble
     double unit = 1.0, rho = SS_NAN;
     const ssPyramidProblem* p = pyramidRescale( s, given, &scaled, &unit );
     int r = p->contactCount, m = 0;
-    if ( pyramidReduce( s, p ) != ss_statusConverged )
-    {
-        return diagnosis;
-    }
+    if ( pyramidReduce( s, p ) != ss_statusConverged ) { return diagnosis; }
     m = 2 * s->rs;
     diagnosis.size = p->n + r + 2 * s->rs + 2 * s->stickDirections;
     diagnosis.isolated = s->isolated;
@@ -287,10 +245,7 @@ ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProble
         rho = s->stickIndex[c] >= 0 && isnan( rho ) ? p->contacts[c].phantomInertia : rho;
     }
     diagnosis.nearest = unit * nearestOf( s->isolated, diagnosis.isolatedCount, rho );
-    for ( int i = 0; i < diagnosis.isolatedCount; ++i )
-    {
-        s->isolated[i] *= unit;
-    }
+    for ( int i = 0; i < diagnosis.isolatedCount; ++i ) { s->isolated[i] *= unit; }
 
     // lambda_max(S) is at most the trace of S, and for one contact at least a third of it.
     double trace = ( r + m ) / mass;

@@ -114,10 +114,7 @@ const ssPyramidProblem* pyramidRescale(
 {
     int n = p->n, exponent = 0;
     double largest = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        largest = ssMax( largest, p->mass[i * n + i] );
-    }
+    for ( int i = 0; i < n; ++i ) { largest = ssMax( largest, p->mass[i * n + i] ); }
     *unit = 1.0;
     if ( !( largest > 0.0 && isfinite( largest ) ) || ( frexp( largest, &exponent ), abs( exponent ) <= 64 ) )
     {
@@ -125,14 +122,8 @@ const ssPyramidProblem* pyramidRescale(
     }
     *unit = ldexp( 1.0, exponent );
     *scaled = *p;
-    for ( int i = 0; i < n * n; ++i )
-    {
-        s->unitMass[i] = ldexp( p->mass[i], -exponent );
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        s->unitForce[i] = ldexp( p->force[i], -exponent );
-    }
+    for ( int i = 0; i < n * n; ++i ) { s->unitMass[i] = ldexp( p->mass[i], -exponent ); }
+    for ( int i = 0; i < n; ++i ) { s->unitForce[i] = ldexp( p->force[i], -exponent ); }
     for ( int i = 0; i < p->contactCount; ++i )
     {
         s->unitContacts[i] = p->contacts[i];
@@ -212,10 +203,7 @@ ssStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
     int n = p->n, r = p->contactCount, rs = s->rs;
     size_t row = (size_t)n * sizeof( double );
     memcpy( s->factor, p->mass, (size_t)n * row );
-    if ( !denseCholeskyFactor( s->factor, n, 1e-15 ) )
-    {
-        return ss_statusRefused;
-    }
+    if ( !denseCholeskyFactor( s->factor, n, 1e-15 ) ) { return ss_statusRefused; }
     memcpy( s->wf, p->force, row );
     denseCholeskySolve( s->factor, n, s->wf );
     for ( int i = 0; i < r; ++i )
@@ -227,10 +215,7 @@ ssStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
             double kinetic = c->sliding ? c->muKinetic * ( c->slip.x * t1[j] + c->slip.y * t2[j] ) : 0.0;
             s->g[i * n + j] = jn[j] - kinetic;
         }
-        if ( s->stickIndex[i] >= 0 )
-        {
-            memcpy( s->js + 2 * s->stickIndex[i] * n, t1, 2 * row );
-        }
+        if ( s->stickIndex[i] >= 0 ) { memcpy( s->js + 2 * s->stickIndex[i] * n, t1, 2 * row ); }
         s->un[i] = pyramidDot( jn, s->wf, n ) + ( p->normalBias != NULL ? p->normalBias[i] : 0.0 );
         for ( int d = 0; d < 2 && s->stickIndex[i] >= 0; ++d )
         {
@@ -240,36 +225,21 @@ ssStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
     }
     memcpy( s->wg, s->g, (size_t)r * row );
     memcpy( s->wjs, s->js, 2 * (size_t)rs * row );
-    for ( int i = 0; i < r; ++i )
-    {
-        denseCholeskySolve( s->factor, n, s->wg + i * n );
-    }
-    for ( int i = 0; i < 2 * rs; ++i )
-    {
-        denseCholeskySolve( s->factor, n, s->wjs + i * n );
-    }
+    for ( int i = 0; i < r; ++i ) { denseCholeskySolve( s->factor, n, s->wg + i * n ); }
+    for ( int i = 0; i < 2 * rs; ++i ) { denseCholeskySolve( s->factor, n, s->wjs + i * n ); }
     products( p->normalJacobian, r, s->wg, r, n, s->snn );
     products( p->normalJacobian, r, s->wjs, 2 * rs, n, s->sns );
     products( s->js, 2 * rs, s->wg, r, n, s->ssn );
     products( s->js, 2 * rs, s->wjs, 2 * rs, n, s->sss );
-    for ( int i = 0; i < r; ++i )
-    {
-        s->snn[i * r + i] += p->compliance;
-    }
-    for ( int i = 0; i < 2 * rs; ++i )
-    {
-        s->sss[i * 2 * rs + i] += p->compliance;
-    }
+    for ( int i = 0; i < r; ++i ) { s->snn[i * r + i] += p->compliance; }
+    for ( int i = 0; i < 2 * rs; ++i ) { s->sss[i * 2 * rs + i] += p->compliance; }
     return ss_statusConverged;
 }
 
 ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* problem, ssStatus* status )
 {
     *status = pyramidReduce( solver, problem );
-    if ( *status != ss_statusConverged )
-    {
-        return ( ssLcp ){ .size = 0 };
-    }
+    if ( *status != ss_statusConverged ) { return ( ssLcp ){ .size = 0 }; }
     int size = problem->contactCount + 2 * solver->stickDirections;
     if ( problem->model == ss_pyramidForce )
     {
@@ -293,10 +263,7 @@ ssVec2 pyramidTangentAcceleration( const ssPyramidProblem* p, int contact, const
     {
         const double* row = p->tangentJacobian + ( 2 * contact + d ) * p->n;
         u[d] = p->tangentBias != NULL ? p->tangentBias[2 * contact + d] : 0.0;
-        for ( int j = 0; j < p->n; ++j )
-        {
-            u[d] += row[j] * v[j];
-        }
+        for ( int j = 0; j < p->n; ++j ) { u[d] += row[j] * v[j]; }
     }
     return ssVec2_Make( u[0], u[1] );
 }
@@ -323,18 +290,12 @@ static void clearSolution( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     ssPyramidSolution* out = &s->solution;
     size_t r = (size_t)p->contactCount, k = 0;
-    for ( size_t i = 0; i < r; ++i )
-    {
-        k += (size_t)p->contacts[i].k;
-    }
+    for ( size_t i = 0; i < r; ++i ) { k += (size_t)p->contacts[i].k; }
     double* directions[] = { out->kappaPlus, out->kappaMinus, out->sigmaPlus, out->sigmaMinus };
     memset( out->acceleration, 0, (size_t)p->n * sizeof( double ) );
     memset( out->normal, 0, r * sizeof( double ) );
     memset( out->tangent, 0, 2 * r * sizeof( double ) );
-    for ( int i = 0; i < SS_COUNT( directions ); ++i )
-    {
-        memset( directions[i], 0, k * sizeof( double ) );
-    }
+    for ( int i = 0; i < SS_COUNT( directions ); ++i ) { memset( directions[i], 0, k * sizeof( double ) ); }
 }
 
 void pyramidUnpack( ssPyramidSolver* s, const ssPyramidProblem* p, const double* z )
@@ -370,14 +331,8 @@ void pyramidUnpack( ssPyramidSolver* s, const ssPyramidProblem* p, const double*
             if ( s->stickIndex[c] >= 0 )
             {
                 value = force ? weights[row] : -s->y[row];
-                for ( int l = 0; l < m && !force; ++l )
-                {
-                    value += s->a[row * m + l] * weights[l];
-                }
-                for ( int i = 0; i < r && !force; ++i )
-                {
-                    value -= s->x[row * r + i] * z[i];
-                }
+                for ( int l = 0; l < m && !force; ++l ) { value += s->a[row * m + l] * weights[l]; }
+                for ( int i = 0; i < r && !force; ++i ) { value -= s->x[row * r + i] * z[i]; }
             }
             out->tangent[2 * c + d] = value;
         }
@@ -416,10 +371,7 @@ static void fillSaturations( ssPyramidSolver* s, const ssPyramidProblem* p )
 static bool solutionIsFinite( const ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     bool finite = true;
-    for ( int i = 0; i < p->n; ++i )
-    {
-        finite = finite && isfinite( s->solution.acceleration[i] );
-    }
+    for ( int i = 0; i < p->n; ++i ) { finite = finite && isfinite( s->solution.acceleration[i] ); }
     for ( int i = 0; i < p->contactCount; ++i )
     {
         finite = finite && isfinite( s->solution.normal[i] ) && isfinite( s->solution.tangent[2 * i] ) &&
@@ -468,10 +420,7 @@ const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyram
         pyramidRefine( solver, problem, &lcp );
     }
     fillSaturations( solver, problem );
-    if ( unit != 1.0 )
-    {
-        toKilograms( solver, problem, unit );
-    }
+    if ( unit != 1.0 ) { toKilograms( solver, problem, unit ); }
     if ( !solutionIsFinite( solver, problem ) )
     {
         clearSolution( solver, problem );

@@ -31,10 +31,7 @@ static void decompose( const ssPyramidContact* c, ssVec2 u, double* kappaPlus, d
     double length = ssVec2_Length( u );
     memset( kappaPlus, 0, (size_t)c->k * sizeof *kappaPlus );
     memset( kappaMinus, 0, (size_t)c->k * sizeof *kappaMinus );
-    if ( !( length > 0.0 && isfinite( length ) ) )
-    {
-        return;
-    }
+    if ( !( length > 0.0 && isfinite( length ) ) ) { return; }
     double sector = ( ssAtan2( u.y, u.x ) - c->angle ) / ( SS_PI / c->k );
     int at = (int)floor( sector - 2.0 * c->k * floor( sector / ( 2.0 * c->k ) ) );
     double sine = ssSin( SS_PI / c->k );
@@ -82,17 +79,11 @@ static void findActive( ssPyramidSolver* s, const ssPyramidProblem* p, double th
                 double kappa = plus[j] - minus[j];
                 if ( fabs( kappa ) > 1e-13 * largest )
                 {
-                    if ( count < 2 )
-                    {
-                        s->active[2 * c + count] = kappa > 0.0 ? j + 1 : -( j + 1 );
-                    }
+                    if ( count < 2 ) { s->active[2 * c + count] = kappa > 0.0 ? j + 1 : -( j + 1 ); }
                     ++count;
                 }
             }
-            if ( count <= 2 )
-            {
-                break;
-            }
+            if ( count <= 2 ) { break; }
             // Only a degenerate basis has three or more. Two neighbouring facets can carry the same motion.
             decompose( contact, pyramidTangentAcceleration( p, c, out->acceleration ), plus, minus );
             s->active[2 * c] = s->active[2 * c + 1] = 0;
@@ -158,10 +149,7 @@ static int assembleActive( ssPyramidSolver* s, const ssPyramidProblem* p, double
     for ( int c = 0; c < p->contactCount; ++c )
     {
         ContactKind kind = kindOf( s, p, c, threshold );
-        if ( kind == contactOpen )
-        {
-            continue;
-        }
+        if ( kind == contactOpen ) { continue; }
         size_t normal = at++;
         double bias = p->normalBias != NULL ? -p->normalBias[c] : 0.0;
         writeForce( s, p, w, normal, p->normalJacobian + c * n, s->g + c * n, bias );
@@ -196,10 +184,7 @@ static void unpackActive( ssPyramidSolver* s, const ssPyramidProblem* p, double*
         double *plus = out->kappaPlus + s->firstDirection[c], *minus = out->kappaMinus + s->firstDirection[c];
         double normal = kind != contactOpen ? x[at++] : 0.0;
         ssVec2 force = { 0.0, 0.0 };
-        if ( kind == contactSliding )
-        {
-            force = ssVec2_Scale( -contact->muKinetic * normal, contact->slip );
-        }
+        if ( kind == contactSliding ) { force = ssVec2_Scale( -contact->muKinetic * normal, contact->slip ); }
         memset( plus, 0, (size_t)contact->k * sizeof *plus );
         memset( minus, 0, (size_t)contact->k * sizeof *minus );
         if ( kind == contactStick )
@@ -209,10 +194,7 @@ static void unpackActive( ssPyramidSolver* s, const ssPyramidProblem* p, double*
             for ( int i = 0; i < 2; ++i )
             {
                 int d = s->active[2 * c + i];
-                if ( d != 0 )
-                {
-                    ( d > 0 ? plus : minus )[( d > 0 ? d : -d ) - 1] = x[at++];
-                }
+                if ( d != 0 ) { ( d > 0 ? plus : minus )[( d > 0 ? d : -d ) - 1] = x[at++]; }
             }
         }
         else if ( !contact->sliding )
@@ -234,10 +216,7 @@ void pyramidRefine( ssPyramidSolver* s, const ssPyramidProblem* p, const ssLcp* 
 {
     ssPyramidSolution* out = &s->solution;
     double largest = 0.0;
-    for ( int c = 0; c < p->contactCount; ++c )
-    {
-        largest = ssMax( largest, out->normal[c] );
-    }
+    for ( int c = 0; c < p->contactCount; ++c ) { largest = ssMax( largest, out->normal[c] ); }
     double threshold = 1e-13 * largest;
     findActive( s, p, threshold );
     int size = assembleActive( s, p, threshold );
@@ -254,8 +233,5 @@ void pyramidRefine( ssPyramidSolver* s, const ssPyramidProblem* p, const ssLcp* 
         out->report.residual = residual;
         memcpy( s->z, s->z2, (size_t)lcp->size * sizeof *s->z );
     }
-    else
-    {
-        pyramidUnpack( s, p, s->z );
-    }
+    else { pyramidUnpack( s, p, s->z ); }
 }

@@ -57,10 +57,7 @@ struct ssPyramidSolver
 static inline double pyramidDot( const double* a, const double* b, int n )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += a[i] * b[i];
-    }
+    for ( int i = 0; i < n; ++i ) { sum += a[i] * b[i]; }
     return sum;
 }
 

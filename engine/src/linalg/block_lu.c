@@ -12,10 +12,7 @@ void blockLuFree( blockLu* lu )
 {
     void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->diagonal,
         lu->factors, lu->updates, lu->work, lu->runs, lu->families, lu->above, lu->outer, lu->outerAt };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( lu->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( lu->arena, owned[i] ); }
     ssArena_Release( lu->arena, lu->mark );
     *lu = ( blockLu ){ 0 };
 }
@@ -24,10 +21,7 @@ void blockLuFree( blockLu* lu )
 static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
 {
     int pivot = k;
-    for ( int i = k + 1; i < d; ++i )
-    {
-        pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot;
-    }
+    for ( int i = k + 1; i < d; ++i ) { pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot; }
     return pivot;
 }
 
@@ -44,10 +38,7 @@ static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
 /// row i -= factor × row k, in columns [first, end).
 static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, int first, int end, double factor )
 {
-    for ( int c = first; c < end; ++c )
-    {
-        m[i * d + c] -= factor * m[k * d + c];
-    }
+    for ( int c = first; c < end; ++c ) { m[i * d + c] -= factor * m[k * d + c]; }
 }
 
 /// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. Their product, the inverse,
@@ -65,10 +56,7 @@ static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, doub
         int pivot = findPivot( d, block, k );
         swapRows( d, block, k, pivot );
         swapRows( d, lower, k, pivot );
-        if ( !( fabs( block[k * d + k] ) > 1e-18 * size ) )
-        {
-            return false;
-        }
+        if ( !( fabs( block[k * d + k] ) > 1e-18 * size ) ) { return false; }
         for ( int i = k + 1; i < d; ++i )
         {
             double factor = block[i * d + k] / block[k * d + k];
@@ -78,14 +66,8 @@ static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, doub
     }
     for ( int k = d - 1; k >= 0; --k )
     {
-        for ( int c = k; c < d; ++c )
-        {
-            upper[k * d + c] /= block[k * d + k];
-        }
-        for ( int i = 0; i < k; ++i )
-        {
-            subtractRow( d, upper, i, k, k, d, block[i * d + k] );
-        }
+        for ( int c = k; c < d; ++c ) { upper[k * d + c] /= block[k * d + k]; }
+        for ( int i = 0; i < k; ++i ) { subtractRow( d, upper, i, k, k, d, block[i * d + k] ); }
     }
     return true;
 }
@@ -236,10 +218,7 @@ static bool factorPivots( const Front* front, int first, int end )
         size_t position = front->first + (size_t)first;
         return luFactorBlock( d, block, luUpper( front->lu, position ), luLower( front->lu, position ) );
     }
-    if ( !factorPivots( front, first, middle ) )
-    {
-        return false;
-    }
+    if ( !factorPivots( front, first, middle ) ) { return false; }
     int rest = ( end - middle ) * d;
     eliminate( &( Elimination ){ .front = *front,
         .first = first,
@@ -256,10 +235,7 @@ static bool factorPivots( const Front* front, int first, int end )
 
 static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from, double* restrict to )
 {
-    for ( size_t i = 0; i < count; ++i )
-    {
-        to[i] += from[i];
-    }
+    for ( size_t i = 0; i < count; ++i ) { to[i] += from[i]; }
 }
 
 /// Adds one row of an update to a row of the parent's front.
@@ -391,10 +367,7 @@ static bool factorFront( const Factoring* factoring, int f, bool isShared )
         .left = lu->factors + own->left,
         .update = lu->updates + own->update };
     assemble( lu, own, &front, factoring->blocks );
-    if ( !factorPivots( &front, 0, own->pivots ) )
-    {
-        return false;
-    }
+    if ( !factorPivots( &front, 0, own->pivots ) ) { return false; }
     eliminate( &( Elimination ){ .front = front,
         .end = own->pivots,
         .column = (int)pivots,
@@ -428,10 +401,7 @@ bool blockLuFactor( blockLu* lu, const double* blocks )
     Factoring factoring = { lu, blocks, luFindKernels( 0 ) };
     bool isRegular = true;
     ssParallelFor( lu->familyCount, 1, factorFamilies, &factoring );
-    for ( int k = 0; k < lu->familyCount; ++k )
-    {
-        isRegular = isRegular && !lu->families[k].isSingular;
-    }
+    for ( int k = 0; k < lu->familyCount; ++k ) { isRegular = isRegular && !lu->families[k].isSingular; }
     for ( int k = 0; k < lu->aboveCount && isRegular; ++k )
     {
         isRegular = factorFront( &factoring, lu->above[k], true );

@@ -45,19 +45,13 @@ static bool makeTree( blockLu* lu, Tree* tree )
 static void freeTree( blockLu* lu, Tree* tree )
 {
     void* owned[] = { tree->start, tree->neighbour, tree->parent, tree->count, tree->scratch, tree->more };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( lu->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( lu->arena, owned[i] ); }
 }
 
 /// Turns the number of neighbours, in start[i + 2], into where they begin, in start[i + 1].
 static void sumStarts( int n, int* start )
 {
-    for ( int i = 0; i < n; ++i )
-    {
-        start[i + 2] += start[i + 1];
-    }
+    for ( int i = 0; i < n; ++i ) { start[i + 2] += start[i + 1]; }
 }
 
 /// Removes repeated neighbours. The list of vertex i ends at start[i + 1] before and after.
@@ -70,10 +64,7 @@ static void dropRepeats( int n, int* start, int* neighbour )
         start[i] = kept;
         for ( int k = from; k < end; ++k )
         {
-            if ( k == from || neighbour[k] != neighbour[k - 1] )
-            {
-                neighbour[kept++] = neighbour[k];
-            }
+            if ( k == from || neighbour[k] != neighbour[k - 1] ) { neighbour[kept++] = neighbour[k]; }
         }
         from = end;
     }
@@ -98,10 +89,7 @@ static bool makeGraph( blockLu* lu, Tree* tree, const int* start, const int* col
             first[column[k] + 2] += column[k] != i;
         }
     }
-    for ( int i = 0; i < n && room; ++i )
-    {
-        tree->start[i + 2] = first[i + 2];
-    }
+    for ( int i = 0; i < n && room; ++i ) { tree->start[i + 2] = first[i + 2]; }
     if ( room )
     {
         sumStarts( n, first );
@@ -170,10 +158,7 @@ static bool postorder( blockLu* lu, Tree* tree )
         {
             int up = tree->parent[i], first = up >= 0 ? child[up] : -1;
             bool largest = first < 0 || tree->count[i] >= tree->count[first];
-            if ( up < 0 )
-            {
-                stack[depth++] = i;
-            }
+            if ( up < 0 ) { stack[depth++] = i; }
             else if ( largest )
             {
                 sibling[i] = first;
@@ -190,10 +175,7 @@ static bool postorder( blockLu* lu, Tree* tree )
         {
             int i = stack[--depth], base = depth;
             lu->order[--at] = old[i];
-            for ( int c = child[i]; c >= 0; c = sibling[c] )
-            {
-                stack[depth++] = c;
-            }
+            for ( int c = child[i]; c >= 0; c = sibling[c] ) { stack[depth++] = c; }
             for ( int low = base, high = depth - 1; low < high; ++low, --high )
             {
                 int keep = stack[low];
@@ -215,10 +197,7 @@ static bool mayMerge( const luFront* low, const luFront* high, double* zeros )
     double all = 0.5 * pivots * ( pivots + 1.0 ) + pivots * high->others;
     *zeros += low->zeros + high->zeros;
     int k = 0;
-    while ( pivots > s_relaxed[k].pivots )
-    {
-        ++k;
-    }
+    while ( pivots > s_relaxed[k].pivots ) { ++k; }
     return *zeros <= s_relaxed[k].zeros * all;
 }
 
@@ -252,10 +231,7 @@ static void findFronts( blockLu* lu, Tree* tree )
     lu->frontCount = 0;
     for ( int f = 0; f < count; ++f )
     {
-        if ( !merged[f] )
-        {
-            lu->fronts[lu->frontCount++] = lu->fronts[f];
-        }
+        if ( !merged[f] ) { lu->fronts[lu->frontCount++] = lu->fronts[f]; }
     }
 }
 
@@ -320,10 +296,7 @@ static void findPlaces( blockLu* lu )
         for ( int k = 0, at = 0; k < front->others; ++k )
         {
             int row = lu->rows[front->rows + (size_t)k], beyond = parent->first + parent->pivots;
-            while ( row >= beyond && lu->rows[parent->rows + (size_t)at] != row )
-            {
-                ++at;
-            }
+            while ( row >= beyond && lu->rows[parent->rows + (size_t)at] != row ) { ++at; }
             lu->places[front->rows + (size_t)k] = row < beyond ? row - parent->first : parent->pivots + at;
         }
     }
@@ -409,10 +382,7 @@ static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )
         *own += update;
         most[front->isOdd] = *own > most[front->isOdd] ? *own : most[front->isOdd];
         bool hasParent = front->parent >= 0 && ( fronts != NULL || front->parent < first + count );
-        if ( hasParent )
-        {
-            lu->fronts[front->parent].children += update;
-        }
+        if ( hasParent ) { lu->fronts[front->parent].children += update; }
     }
     for ( int k = 0; k < count; ++k )
     {
@@ -464,10 +434,7 @@ static bool layOut( blockLu* lu, double* work )
         lu->factorSize = front->left + others * pivots * square;
         lu->products += own;
         work[f] += own;
-        if ( front->parent >= 0 )
-        {
-            work[front->parent] += work[f];
-        }
+        if ( front->parent >= 0 ) { work[front->parent] += work[f]; }
     }
     // Families have stacks of their own, which take more memory than those for all.
     bool isShared = lu->products >= FAMILIES_MIN;
@@ -478,19 +445,13 @@ static bool makeFronts( blockLu* lu, Tree* tree )
 {
     size_t total = 0;
     lu->fronts = ssArena_Alloc( lu->arena, ( (size_t)lu->n + 1 ) * sizeof( luFront ) );
-    if ( lu->fronts == NULL )
-    {
-        return false;
-    }
+    if ( lu->fronts == NULL ) { return false; }
     findFronts( lu, tree );
     int* owner = tree->scratch;
     for ( int f = 0; f < lu->frontCount; ++f )
     {
         luFront* front = &lu->fronts[f];
-        for ( int i = 0; i < front->pivots; ++i )
-        {
-            owner[front->first + i] = f;
-        }
+        for ( int i = 0; i < front->pivots; ++i ) { owner[front->first + i] = f; }
         front->child = front->sibling = -1;
         front->rows = total;
         total += (size_t)front->others;
@@ -500,10 +461,7 @@ static bool makeFronts( blockLu* lu, Tree* tree )
     lu->families = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( luFamily ) );
     lu->above = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( int ) );
     lu->runs = ssArena_Alloc( lu->arena, ( total + 1 ) * sizeof( luRun ) );
-    if ( !( lu->rows && lu->places && lu->families && lu->above && lu->runs ) )
-    {
-        return false;
-    }
+    if ( !( lu->rows && lu->places && lu->families && lu->above && lu->runs ) ) { return false; }
     findRows( lu, tree, owner );
     findPlaces( lu );
     findRuns( lu );
@@ -544,10 +502,7 @@ static bool makeEntries( blockLu* lu, Tree* tree, const int* start, const int* c
 {
     int *owner = tree->scratch, *fill = tree->more;
     lu->entries = ssArena_Alloc( lu->arena, ( (size_t)start[lu->n] + 1 ) * sizeof( luEntry ) );
-    if ( lu->entries == NULL )
-    {
-        return false;
-    }
+    if ( lu->entries == NULL ) { return false; }
     memset( fill, 0, ( (size_t)lu->n + 1 ) * sizeof( int ) );
     for ( int turn = 0; turn < 2; ++turn )
     {
@@ -582,10 +537,7 @@ static bool findOuter( blockLu* lu, int* mark )
     size_t total = root->rows + (size_t)root->others + 1;
     lu->outer = ssArena_Alloc( lu->arena, total * sizeof( int ) );
     lu->outerAt = ssArena_Alloc( lu->arena, total * sizeof( int ) );
-    if ( !( lu->outer && lu->outerAt ) )
-    {
-        return false;
-    }
+    if ( !( lu->outer && lu->outerAt ) ) { return false; }
     memset( mark, -1, (size_t)lu->n * sizeof( int ) );
     int found = 0;
     for ( int k = 0; k < lu->familyCount; ++k )
@@ -633,10 +585,7 @@ static bool allocateNumbers( blockLu* lu, Tree* tree )
     size_t square = (size_t)( lu->d * lu->d ), n = (size_t)lu->n + 1, work = 2 * n * (size_t)lu->d;
     if ( lu->aboveCount > 0 && (double)lu->factorSize > SHARED_FACTORS )
     {
-        if ( !findOuter( lu, tree->scratch ) )
-        {
-            return false;
-        }
+        if ( !findOuter( lu, tree->scratch ) ) { return false; }
         work = placeWork( lu, work );
     }
     lu->diagonal = ssArena_Alloc( lu->arena, 2 * n * square * sizeof( double ) );

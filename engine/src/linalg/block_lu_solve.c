@@ -12,10 +12,7 @@ static void subtractFrom( const luKernels* kernels, size_t d, size_t count, cons
 {
     double products[LU_BLOCK_MAX];
     kernels->multiply( (int)d, count, a, stride, x, products );
-    for ( size_t r = 0; r < d; ++r )
-    {
-        block[r] -= products[r];
-    }
+    for ( size_t r = 0; r < d; ++r ) { block[r] -= products[r]; }
 }
 
 // A vector while it is solved, in the order of elimination.
@@ -230,10 +227,7 @@ static void addOuter( const Vector* vector )
         for ( int i = 0; i < family->outerCount; ++i, from += lu->d )
         {
             double* to = vector->y + (size_t)lu->outer[family->outer + i] * (size_t)lu->d;
-            for ( int r = 0; r < lu->d; ++r )
-            {
-                to[r] += from[r];
-            }
+            for ( int r = 0; r < lu->d; ++r ) { to[r] += from[r]; }
         }
     }
 }
@@ -243,14 +237,8 @@ static void solveShared( Vector* vector, double* rows )
     const blockLu* lu = vector->lu;
     ssParallelFor( lu->familyCount, 1, lowerFamilies, vector );
     addOuter( vector );
-    for ( int k = 0; k < lu->aboveCount; ++k )
-    {
-        lowerAbove( vector, &lu->fronts[lu->above[k]] );
-    }
-    for ( int k = lu->aboveCount - 1; k >= 0; --k )
-    {
-        upperAbove( vector, &lu->fronts[lu->above[k]], rows );
-    }
+    for ( int k = 0; k < lu->aboveCount; ++k ) { lowerAbove( vector, &lu->fronts[lu->above[k]] ); }
+    for ( int k = lu->aboveCount - 1; k >= 0; --k ) { upperAbove( vector, &lu->fronts[lu->above[k]], rows ); }
     ssParallelFor( lu->familyCount, 1, upperFamilies, vector );
 }
 
@@ -259,24 +247,15 @@ void blockLuSolve( blockLu* lu, double* x )
     size_t d = (size_t)lu->d, block = d * sizeof( double );
     Vector vector = { lu, luFindKernels( 0 ), lu->work };
     double *y = lu->work, *rows = y + (size_t)lu->n * d;
-    for ( int i = 0; i < lu->n; ++i )
-    {
-        memcpy( y + (size_t)i * d, x + (size_t)lu->order[i] * d, block );
-    }
-    if ( lu->outer != NULL )
-    {
-        solveShared( &vector, rows );
-    }
+    for ( int i = 0; i < lu->n; ++i ) { memcpy( y + (size_t)i * d, x + (size_t)lu->order[i] * d, block ); }
+    if ( lu->outer != NULL ) { solveShared( &vector, rows ); }
     else if ( lu->frontCount > 0 )
     {
         const luFamily all = { .first = 0, .last = lu->frontCount - 1, .end = lu->n };
         lowerFamily( &vector, &all, NULL );
         upperFamily( &vector, &all, rows );
     }
-    for ( int i = 0; i < lu->n; ++i )
-    {
-        memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block );
-    }
+    for ( int i = 0; i < lu->n; ++i ) { memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block ); }
 }
 
 // A group of vectors while it is solved, row by row of numbers, in the order of elimination.
@@ -356,10 +335,7 @@ static void copyOthers( const Group* group, const luFront* front, bool back )
 static bool isZero( size_t count, const double* numbers )
 {
     size_t i = 0;
-    while ( i < count && numbers[i] == 0.0 )
-    {
-        ++i;
-    }
+    while ( i < count && numbers[i] == 0.0 ) { ++i; }
     return i == count;
 }
 

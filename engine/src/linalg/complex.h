@@ -38,10 +38,7 @@ static inline denseComplex complexDivide( denseComplex a, denseComplex b )
 static inline denseComplex complexRoot( denseComplex a )
 {
     double larger = sqrt( 0.5 * ( complexSize( a ) + fabs( a.re ) ) );
-    if ( larger == 0.0 )
-    {
-        return ( denseComplex ){ 0.0, 0.0 };
-    }
+    if ( larger == 0.0 ) { return ( denseComplex ){ 0.0, 0.0 }; }
     double smaller = 0.5 * fabs( a.im ) / larger;
     denseComplex root =
         a.re >= 0.0 ? ( denseComplex ){ larger, smaller } : ( denseComplex ){ smaller, larger };

@@ -16,19 +16,10 @@ bool denseLuFactor( double* a, int n, int* pivots, double* rowScale )
     for ( int i = 0; i < n; ++i )
     {
         double largest = 0.0;
-        for ( int j = 0; j < n; ++j )
-        {
-            largest = ssMax( largest, fabs( AT( a, n, i, j ) ) );
-        }
-        if ( !( largest > 0.0 && isfinite( largest ) ) )
-        {
-            return false;
-        }
+        for ( int j = 0; j < n; ++j ) { largest = ssMax( largest, fabs( AT( a, n, i, j ) ) ); }
+        if ( !( largest > 0.0 && isfinite( largest ) ) ) { return false; }
         rowScale[i] = 1.0 / largest;
-        for ( int j = 0; j < n; ++j )
-        {
-            AT( a, n, i, j ) *= rowScale[i];
-        }
+        for ( int j = 0; j < n; ++j ) { AT( a, n, i, j ) *= rowScale[i]; }
     }
     for ( int k = 0; k < n; ++k )
     {
@@ -38,10 +29,7 @@ bool denseLuFactor( double* a, int n, int* pivots, double* rowScale )
             best = fabs( AT( a, n, i, k ) ) > fabs( AT( a, n, best, k ) ) ? i : best;
         }
         pivots[k] = best;
-        if ( !( fabs( AT( a, n, best, k ) ) > 0.0 ) )
-        {
-            return false;
-        }
+        if ( !( fabs( AT( a, n, best, k ) ) > 0.0 ) ) { return false; }
         for ( int j = 0; j < n && best != k; ++j )
         {
             double swap = AT( a, n, k, j );
@@ -63,10 +51,7 @@ bool denseLuFactor( double* a, int n, int* pivots, double* rowScale )
 
 void denseLuSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b )
 {
-    for ( int i = 0; i < n; ++i )
-    {
-        b[i] *= rowScale[i];
-    }
+    for ( int i = 0; i < n; ++i ) { b[i] *= rowScale[i]; }
     for ( int k = 0; k < n; ++k )
     {
         double swap = b[k];
@@ -75,17 +60,11 @@ void denseLuSolve( const double* factors, int n, const int* pivots, const double
     }
     for ( int i = 0; i < n; ++i )
     {
-        for ( int j = 0; j < i; ++j )
-        {
-            b[i] -= AT( factors, n, i, j ) * b[j];
-        }
+        for ( int j = 0; j < i; ++j ) { b[i] -= AT( factors, n, i, j ) * b[j]; }
     }
     for ( int i = n - 1; i >= 0; --i )
     {
-        for ( int j = i + 1; j < n; ++j )
-        {
-            b[i] -= AT( factors, n, i, j ) * b[j];
-        }
+        for ( int j = i + 1; j < n; ++j ) { b[i] -= AT( factors, n, i, j ) * b[j]; }
         b[i] /= AT( factors, n, i, i );
     }
 }
@@ -95,30 +74,21 @@ bool denseLuSolveRefined( const double* a, const double* b, int n, double* x, do
     size_t square = (size_t)n * (size_t)n;
     double *factors = scratch, *rowScale = scratch + square, *residual = rowScale + n;
     memcpy( factors, a, square * sizeof *a );
-    if ( !denseLuFactor( factors, n, pivots, rowScale ) )
-    {
-        return false;
-    }
+    if ( !denseLuFactor( factors, n, pivots, rowScale ) ) { return false; }
     memset( x, 0, (size_t)n * sizeof *x );
     for ( int pass = 0; pass < 3; ++pass )
     {
         for ( int i = 0; i < n; ++i )
         {
             double sum = b[i];
-            for ( int j = 0; j < n; ++j )
-            {
-                sum -= AT( a, n, i, j ) * x[j];
-            }
+            for ( int j = 0; j < n; ++j ) { sum -= AT( a, n, i, j ) * x[j]; }
             residual[i] = sum;
         }
         denseLuSolve( factors, n, pivots, rowScale, residual );
         for ( int i = 0; i < n; ++i )
         {
             x[i] += residual[i];
-            if ( !isfinite( x[i] ) )
-            {
-                return false;
-            }
+            if ( !isfinite( x[i] ) ) { return false; }
         }
     }
     return true;
@@ -129,22 +99,13 @@ bool denseCholeskyFactor( double* a, int n, double threshold )
     for ( int j = 0; j < n; ++j )
     {
         double diagonal = AT( a, n, j, j ), pivot = diagonal;
-        for ( int k = 0; k < j; ++k )
-        {
-            pivot -= AT( a, n, j, k ) * AT( a, n, j, k );
-        }
-        if ( !( pivot > threshold * diagonal && isfinite( pivot ) ) )
-        {
-            return false;
-        }
+        for ( int k = 0; k < j; ++k ) { pivot -= AT( a, n, j, k ) * AT( a, n, j, k ); }
+        if ( !( pivot > threshold * diagonal && isfinite( pivot ) ) ) { return false; }
         AT( a, n, j, j ) = sqrt( pivot );
         for ( int i = j + 1; i < n; ++i )
         {
             double sum = AT( a, n, i, j );
-            for ( int k = 0; k < j; ++k )
-            {
-                sum -= AT( a, n, i, k ) * AT( a, n, j, k );
-            }
+            for ( int k = 0; k < j; ++k ) { sum -= AT( a, n, i, k ) * AT( a, n, j, k ); }
             AT( a, n, i, j ) = sum / AT( a, n, j, j );
         }
     }
@@ -155,18 +116,12 @@ void denseCholeskySolve( const double* factor, int n, double* b )
 {
     for ( int i = 0; i < n; ++i )
     {
-        for ( int j = 0; j < i; ++j )
-        {
-            b[i] -= AT( factor, n, i, j ) * b[j];
-        }
+        for ( int j = 0; j < i; ++j ) { b[i] -= AT( factor, n, i, j ) * b[j]; }
         b[i] /= AT( factor, n, i, i );
     }
     for ( int i = n - 1; i >= 0; --i )
     {
-        for ( int j = i + 1; j < n; ++j )
-        {
-            b[i] -= AT( factor, n, j, i ) * b[j];
-        }
+        for ( int j = i + 1; j < n; ++j ) { b[i] -= AT( factor, n, j, i ) * b[j]; }
         b[i] /= AT( factor, n, i, i );
     }
 }
@@ -179,10 +134,7 @@ static void sortDescending( double* values, int n )
     {
         double value = values[i];
         int j = i;
-        for ( ; j > 0 && values[j - 1] < value; --j )
-        {
-            values[j] = values[j - 1];
-        }
+        for ( ; j > 0 && values[j - 1] < value; --j ) { values[j] = values[j - 1]; }
         values[j] = value;
     }
 }
@@ -246,10 +198,7 @@ void denseSingularValues( double* a, int n, double* values )
     for ( int i = 0; i < n; ++i )
     {
         double sum = 0.0;
-        for ( int k = 0; k < n; ++k )
-        {
-            sum = ssHypot( sum, AT( a, n, i, k ) );
-        }
+        for ( int k = 0; k < n; ++k ) { sum = ssHypot( sum, AT( a, n, i, k ) ); }
         values[i] = sum;
     }
     sortDescending( values, n );
@@ -257,10 +206,7 @@ void denseSingularValues( double* a, int n, double* values )
 
 void denseEigenvalues( double* a, int n, double* values, double* vectors )
 {
-    for ( int i = 0; i < n * n && vectors != NULL; ++i )
-    {
-        vectors[i] = i % ( n + 1 ) == 0 ? 1.0 : 0.0;
-    }
+    for ( int i = 0; i < n * n && vectors != NULL; ++i ) { vectors[i] = i % ( n + 1 ) == 0 ? 1.0 : 0.0; }
     bool rotated = true;
     for ( int pass = 0; pass < JACOBI_PASSES && rotated; ++pass )
     {
@@ -270,19 +216,13 @@ void denseEigenvalues( double* a, int n, double* values, double* vectors )
             for ( int q = p + 1; q < n; ++q )
             {
                 double off = AT( a, n, p, q ), app = AT( a, n, p, p ), aqq = AT( a, n, q, q );
-                if ( !( fabs( off ) > 1e-17 * ( fabs( app ) + fabs( aqq ) ) ) )
-                {
-                    continue;
-                }
+                if ( !( fabs( off ) > 1e-17 * ( fabs( app ) + fabs( aqq ) ) ) ) { continue; }
                 rotated = true;
                 double t = jacobiTangent( ( aqq - app ) / ( 2.0 * off ) );
                 double c = 1.0 / ssHypot( 1.0, t ), s = c * t;
                 rotateRows( a, n, p, q, c, s );
                 rotateColumns( a, n, p, q, c, s );
-                if ( vectors != NULL )
-                {
-                    rotateColumns( vectors, n, p, q, c, s );
-                }
+                if ( vectors != NULL ) { rotateColumns( vectors, n, p, q, c, s ); }
             }
         }
     }
@@ -326,10 +266,7 @@ bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
         {
             pivot = complexSize( a[i * n + k] ) > complexSize( a[pivot * n + k] ) ? i : pivot;
         }
-        if ( !( complexSize( a[pivot * n + k] ) > 0.0 ) )
-        {
-            return false;
-        }
+        if ( !( complexSize( a[pivot * n + k] ) > 0.0 ) ) { return false; }
         swapRows( a, n, b, k, pivot );
         for ( int i = k + 1; i < n; ++i )
         {
@@ -343,10 +280,7 @@ bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
     }
     for ( int k = n - 1; k >= 0; --k )
     {
-        for ( int j = k + 1; j < n; ++j )
-        {
-            b[k] = complexSub( b[k], complexMul( a[k * n + j], b[j] ) );
-        }
+        for ( int j = k + 1; j < n; ++j ) { b[k] = complexSub( b[k], complexMul( a[k * n + j], b[j] ) ); }
         b[k] = complexDivide( b[k], a[k * n + k] );
     }
     return true;
@@ -367,17 +301,11 @@ static void balance( double* a, int n )
                 column += j != i ? fabs( a[j * n + i] ) : 0.0;
                 row += j != i ? fabs( a[i * n + j] ) : 0.0;
             }
-            if ( !( column > 0.0 && row > 0.0 && isfinite( column ) && isfinite( row ) ) )
-            {
-                continue;
-            }
+            if ( !( column > 0.0 && row > 0.0 && isfinite( column ) && isfinite( row ) ) ) { continue; }
             int exponent;
             frexp( row / column, &exponent );
             double factor = ldexp( 1.0, exponent / 2 );
-            if ( column * factor + row / factor >= 0.95 * ( column + row ) )
-            {
-                continue;
-            }
+            if ( column * factor + row / factor >= 0.95 * ( column + row ) ) { continue; }
             changed = true;
             for ( int j = 0; j < n; ++j )
             {
@@ -413,14 +341,8 @@ static void toHessenberg( double* a, int n )
         for ( int i = k + 1; i < n && a[k * n + k - 1] != 0.0; ++i )
         {
             double factor = a[i * n + k - 1] / a[k * n + k - 1];
-            for ( int j = 0; j < n; ++j )
-            {
-                a[i * n + j] -= factor * a[k * n + j];
-            }
-            for ( int j = 0; j < n; ++j )
-            {
-                a[j * n + k] += factor * a[j * n + i];
-            }
+            for ( int j = 0; j < n; ++j ) { a[i * n + j] -= factor * a[k * n + j]; }
+            for ( int j = 0; j < n; ++j ) { a[j * n + k] += factor * a[j * n + i]; }
             a[i * n + k - 1] = 0.0;
         }
     }
@@ -441,10 +363,7 @@ static denseComplex chooseShift( const denseComplex* h, int n, int last )
 /// One step of the QR method on rows first … last: h - shift = Q R, then R Q + shift, by Givens rotations.
 static void turnRows( denseComplex* h, int n, int first, int last, denseComplex shift, denseComplex* turns )
 {
-    for ( int i = first; i <= last; ++i )
-    {
-        h[i * n + i] = complexSub( h[i * n + i], shift );
-    }
+    for ( int i = first; i <= last; ++i ) { h[i * n + i] = complexSub( h[i * n + i], shift ); }
     for ( int k = first; k < last; ++k )
     {
         denseComplex x = h[k * n + k], y = h[( k + 1 ) * n + k];
@@ -476,10 +395,7 @@ static void turnRows( denseComplex* h, int n, int first, int last, denseComplex 
                 complexMul( right, complexConjugate( c ) ), complexMul( left, complexConjugate( s ) ) );
         }
     }
-    for ( int i = first; i <= last; ++i )
-    {
-        h[i * n + i] = complexAdd( h[i * n + i], shift );
-    }
+    for ( int i = first; i <= last; ++i ) { h[i * n + i] = complexAdd( h[i * n + i], shift ); }
 }
 
 bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComplex* values )
@@ -490,10 +406,7 @@ bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComp
     for ( int i = 0; i < n * n; ++i )
     {
         scratch[i] = ( denseComplex ){ a[i], 0.0 };
-        if ( !isfinite( a[i] ) || n > 64 )
-        {
-            return false;
-        }
+        if ( !isfinite( a[i] ) || n > 64 ) { return false; }
     }
     int last = n - 1, tries = 0;
     while ( last >= 0 && tries < ATTEMPTS )

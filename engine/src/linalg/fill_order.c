@@ -45,10 +45,7 @@ static bool makeLeaf( Dissection* d, const int* list, int n, bool around, Leaf* 
     leaf->neighbour = ssArena_Alloc( d->arena, ( 2 * ends + 1 ) * sizeof( int ) );
     leaf->stays = ssArena_Alloc( d->arena, ( (size_t)n + ends + 1 ) * sizeof( bool ) );
     leaf->found = ssArena_Alloc( d->arena, ( (size_t)n + ends + 1 ) * sizeof( int ) );
-    if ( !( leaf->start && leaf->neighbour && leaf->stays && leaf->found ) )
-    {
-        return false;
-    }
+    if ( !( leaf->start && leaf->neighbour && leaf->stays && leaf->found ) ) { return false; }
     for ( int i = 0; i < count; ++i ) // count grows by the vertices around the part
     {
         for ( int k = graph->start[names[i]]; k < graph->start[names[i] + 1]; ++k )
@@ -61,10 +58,7 @@ static bool makeLeaf( Dissection* d, const int* list, int n, bool around, Leaf* 
                 names[count] = u;
                 leaf->stays[count++] = true;
             }
-            if ( wanted )
-            {
-                leaf->neighbour[at++] = local[u];
-            }
+            if ( wanted ) { leaf->neighbour[at++] = local[u]; }
         }
         leaf->start[i + 1] = at;
     }
@@ -87,10 +81,7 @@ static void orderLeaf( Dissection* d, const int* list, int n, int* order )
     Leaf leaf = { 0 };
     bool ordered = makeLeaf( d, list, n, true, &leaf ) &&
         fillMinimumDegree( d->arena, &leaf.graph, leaf.stays, leaf.found ) == n;
-    for ( int i = 0; i < n && ordered; ++i )
-    {
-        order[i] = d->names[leaf.found[i]];
-    }
+    for ( int i = 0; i < n && ordered; ++i ) { order[i] = d->names[leaf.found[i]]; }
     d->failed = d->failed || !ordered;
     freeLeaf( d, &leaf );
     ssArena_Release( d->arena, mark );
@@ -143,10 +134,7 @@ static void dissectConnected( Dissection* d, int* list, int n, int* order )
 static void numberPart( Dissection* d, const int* list, int n )
 {
     d->parts += 1;
-    for ( int i = 0; i < n; ++i )
-    {
-        d->part[list[i]] = d->parts;
-    }
+    for ( int i = 0; i < n; ++i ) { d->part[list[i]] = d->parts; }
 }
 
 /// Moves the vertices connected with the first one to the front of the list; returns their number.
@@ -168,10 +156,7 @@ static int gatherPiece( Dissection* d, int* list, int n )
         }
     }
     int rest = tail;
-    for ( int i = 0; i < n; ++i )
-    {
-        d->local[d->reached[list[i]] == part ? at++ : rest++] = list[i];
-    }
+    for ( int i = 0; i < n; ++i ) { d->local[d->reached[list[i]] == part ? at++ : rest++] = list[i]; }
     memcpy( list, d->local, (size_t)n * sizeof( int ) );
     return tail;
 }
@@ -183,10 +168,7 @@ static void dissectPart( Dissection* d, int* list, int n, int* order )
     {
         numberPart( d, list, n );
         int piece = n > LEAF ? gatherPiece( d, list, n ) : n;
-        if ( piece < n )
-        {
-            numberPart( d, list, piece );
-        }
+        if ( piece < n ) { numberPart( d, list, piece ); }
         dissectConnected( d, list, piece, order );
         list += piece;
         order += piece;
@@ -209,10 +191,7 @@ static bool fillDissect( ssArena* arena, const fillGraph* graph, int* order )
         d.local = d.list + n;
         d.names = d.local + n;
         d.reached = d.names + n;
-        for ( int i = 0; i < graph->n; ++i )
-        {
-            d.list[i] = i;
-        }
+        for ( int i = 0; i < graph->n; ++i ) { d.list[i] = i; }
         dissectPart( &d, d.list, graph->n, order );
     }
     ssArena_Free( arena, d.side );
@@ -235,10 +214,7 @@ static double fillCost( ssArena* arena, const fillGraph* graph, const int* order
     double cost = -1.0, entries = 0.0;
     if ( place != NULL && parent != NULL && seen != NULL && count != NULL )
     {
-        for ( int i = 0; i < n; ++i )
-        {
-            place[order[i]] = i;
-        }
+        for ( int i = 0; i < n; ++i ) { place[order[i]] = i; }
         // Row i of L is what the elimination tree has between the neighbours of i and i (Liu 1990).
         for ( int i = 0; i < n; ++i )
         {
@@ -261,10 +237,7 @@ static double fillCost( ssArena* arena, const fillGraph* graph, const int* order
             entries += count[i];
         }
     }
-    if ( fill != NULL )
-    {
-        *fill = entries;
-    }
+    if ( fill != NULL ) { *fill = entries; }
     ssArena_Free( arena, count );
     ssArena_Free( arena, seen );
     ssArena_Free( arena, parent );
@@ -276,24 +249,15 @@ static double fillCost( ssArena* arena, const fillGraph* graph, const int* order
 bool fillOrder( ssArena* arena, const fillGraph* graph, int* order )
 {
     size_t bytes = ( (size_t)graph->n + 1 ) * sizeof( int );
-    if ( fillMinimumDegree( arena, graph, NULL, order ) != graph->n )
-    {
-        return false;
-    }
-    if ( graph->n < DISSECT_FROM )
-    {
-        return true;
-    }
+    if ( fillMinimumDegree( arena, graph, NULL, order ) != graph->n ) { return false; }
+    if ( graph->n < DISSECT_FROM ) { return true; }
     ssArenaMark mark = ssArena_Mark( arena );
     int* other = ssArena_Alloc( arena, bytes );
     bool room = other != NULL && fillDissect( arena, graph, other );
     double own = room ? fillCost( arena, graph, order, NULL ) : -1.0;
     double cut = room ? fillCost( arena, graph, other, NULL ) : -1.0;
     room = own >= 0.0 && cut >= 0.0;
-    if ( room && cut < own )
-    {
-        memcpy( order, other, bytes );
-    }
+    if ( room && cut < own ) { memcpy( order, other, bytes ); }
     ssArena_Free( arena, other );
     ssArena_Release( arena, mark );
     return room;

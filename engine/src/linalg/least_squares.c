@@ -11,39 +11,24 @@ bool leastSquaresSolve( int n, const bool* isFree, double* a, double* b )
     int free[leastSquaresMax], count = 0;
     for ( int i = 0; i < n; ++i )
     {
-        if ( isFree[i] )
-        {
-            free[count++] = i;
-        }
-        else
-        {
-            b[i] = 0.0;
-        }
+        if ( isFree[i] ) { free[count++] = i; }
+        else { b[i] = 0.0; }
     }
     for ( int i = 0; i < count; ++i )
     {
         int row = free[i];
         double pivot = a[n * row + row];
-        if ( !( pivot > 0.0 ) )
-        {
-            return false;
-        }
+        if ( !( pivot > 0.0 ) ) { return false; }
         for ( int j = i + 1; j < count; ++j )
         {
             double factor = a[n * free[j] + row] / pivot;
-            for ( int k = i; k < count; ++k )
-            {
-                a[n * free[j] + free[k]] -= factor * a[n * row + free[k]];
-            }
+            for ( int k = i; k < count; ++k ) { a[n * free[j] + free[k]] -= factor * a[n * row + free[k]]; }
             b[free[j]] -= factor * b[row];
         }
     }
     for ( int i = count - 1; i >= 0; --i )
     {
-        for ( int k = i + 1; k < count; ++k )
-        {
-            b[free[i]] -= a[n * free[i] + free[k]] * b[free[k]];
-        }
+        for ( int k = i + 1; k < count; ++k ) { b[free[i]] -= a[n * free[i] + free[k]] * b[free[k]]; }
         b[free[i]] /= a[n * free[i] + free[i]];
     }
     return true;

@@ -38,23 +38,11 @@ typedef struct line
 #endif
 
 /// DO( part ) for each part of a line.
-#define LINE_EACH( count, DO )                 \
-    if ( EIGHTS( count ) > 0 )                 \
-    {                                          \
-        DO( all );                             \
-    }                                          \
-    for ( int i = 0; i < FOURS( count ); ++i ) \
-    {                                          \
-        DO( fours[i] );                        \
-    }                                          \
-    for ( int i = 0; i < TWOS( count ); ++i )  \
-    {                                          \
-        DO( twos[i] );                         \
-    }                                          \
-    if ( count % 2 > 0 )                       \
-    {                                          \
-        DO( last );                            \
-    }
+#define LINE_EACH( count, DO )                                     \
+    if ( EIGHTS( count ) > 0 ) { DO( all ); }                      \
+    for ( int i = 0; i < FOURS( count ); ++i ) { DO( fours[i] ); } \
+    for ( int i = 0; i < TWOS( count ); ++i ) { DO( twos[i] ); }   \
+    if ( count % 2 > 0 ) { DO( last ); }
 
 #define LOAD( part )                                 \
     to->part = *(const __typeof__( to->part )*)from; \
@@ -101,10 +89,7 @@ SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a
     const double* b, size_t bStride, double* c, size_t cStride )
 {
     line sums[TILE_ROWS];
-    for ( int r = 0; r < rows; ++r )
-    {
-        lineLoad( columns, &sums[r], c + (size_t)r * cStride );
-    }
+    for ( int r = 0; r < rows; ++r ) { lineLoad( columns, &sums[r], c + (size_t)r * cStride ); }
     for ( int k = 0; k < depth; ++k, b += bStride )
     {
         line row;
@@ -114,10 +99,7 @@ SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a
             lineSubtract( columns, &sums[r], a[(size_t)r * aStride + (size_t)k], &row );
         }
     }
-    for ( int r = 0; r < rows; ++r )
-    {
-        lineStore( columns, &sums[r], c + (size_t)r * cStride );
-    }
+    for ( int r = 0; r < rows; ++r ) { lineStore( columns, &sums[r], c + (size_t)r * cStride ); }
 }
 
 // C -= A B for any number of rows and as many columns as its name says. Functions of their own: in the midst
@@ -135,10 +117,7 @@ SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a
         {                                                                                                   \
             subtractTile( 2, COLUMNS, depth, a, aStride, b, bStride, c, cStride );                          \
         }                                                                                                   \
-        if ( r < rows )                                                                                     \
-        {                                                                                                   \
-            subtractTile( 1, COLUMNS, depth, a, aStride, b, bStride, c, cStride );                          \
-        }                                                                                                   \
+        if ( r < rows ) { subtractTile( 1, COLUMNS, depth, a, aStride, b, bStride, c, cStride ); }          \
     }
 
 DEFINE_STRIP( 1 )
@@ -209,10 +188,7 @@ SIMD_INLINE void scaleLines( int d, int rows, double* at, size_t stride, const d
                 sums[c] += factor * matrix[k * d + c];
             }
         }
-        for ( int c = 0; c < d; ++c )
-        {
-            at[c] = sums[c];
-        }
+        for ( int c = 0; c < d; ++c ) { at[c] = sums[c]; }
     }
 }
 
@@ -228,17 +204,11 @@ static void scaleRows( int d, int rows, double* at, size_t stride, const double*
 SIMD_INLINE void mixColumns( int d, int count, double* at, size_t stride, const double* matrix )
 {
     line rows[LU_BLOCK_MAX] = { 0 };
-    for ( int k = 0; k < d; ++k )
-    {
-        lineLoad( count, &rows[k], at + (size_t)k * stride );
-    }
+    for ( int k = 0; k < d; ++k ) { lineLoad( count, &rows[k], at + (size_t)k * stride ); }
     for ( int r = 0; r < d; ++r )
     {
         line sum = { 0 };
-        for ( int k = 0; k < d; ++k )
-        {
-            lineAdd( count, &sum, matrix[r * d + k], &rows[k] );
-        }
+        for ( int k = 0; k < d; ++k ) { lineAdd( count, &sum, matrix[r * d + k], &rows[k] ); }
         lineStore( count, &sum, at + (size_t)r * stride );
     }
 }
@@ -250,14 +220,8 @@ SIMD_INLINE void mixLines( int d, int columns, double* at, size_t stride, const 
     {
         mixColumns( d, TILE_COLUMNS, at + c, stride, matrix );
     }
-    for ( ; c + 2 <= columns; c += 2 )
-    {
-        mixColumns( d, 2, at + c, stride, matrix );
-    }
-    for ( ; c < columns; ++c )
-    {
-        mixColumns( d, 1, at + c, stride, matrix );
-    }
+    for ( ; c + 2 <= columns; c += 2 ) { mixColumns( d, 2, at + c, stride, matrix ); }
+    for ( ; c < columns; ++c ) { mixColumns( d, 1, at + c, stride, matrix ); }
 }
 
 static void mixRows( int d, int columns, double* at, size_t stride, const double* matrix )
@@ -278,10 +242,7 @@ SIMD_INLINE void multiplyLines(
 {
     line sums[LU_BLOCK_MAX];
     size_t i = 0;
-    for ( int r = 0; r < rows; ++r )
-    {
-        lineLoad( SUMS, &sums[r], ( const double[SUMS] ){ 0 } );
-    }
+    for ( int r = 0; r < rows; ++r ) { lineLoad( SUMS, &sums[r], ( const double[SUMS] ){ 0 } ); }
     for ( ; i + SUMS <= count; i += SUMS )
     {
         line own;
@@ -297,10 +258,7 @@ SIMD_INLINE void multiplyLines(
     {
         double parts[SUMS];
         lineStore( SUMS, &sums[r], parts );
-        for ( size_t k = i; k < count; ++k )
-        {
-            parts[k - i] += a[(size_t)r * stride + k] * b[k];
-        }
+        for ( size_t k = i; k < count; ++k ) { parts[k - i] += a[(size_t)r * stride + k] * b[k]; }
         products[r] = ( parts[0] + parts[1] ) + ( parts[2] + parts[3] );
     }
 }

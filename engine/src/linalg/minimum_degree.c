@@ -52,10 +52,7 @@ static bool makeQuotient( Quotient* q, ssArena* arena, const fillGraph* graph, c
     {
         return false;
     }
-    for ( int i = 0; i < SS_COUNT( arrays ); ++i )
-    {
-        *arrays[i] = block + (size_t)i * n;
-    }
+    for ( int i = 0; i < SS_COUNT( arrays ); ++i ) { *arrays[i] = block + (size_t)i * n; }
     memcpy( q->lists, graph->neighbour, ( count - 1 ) * sizeof( int ) );
     for ( int i = 0; i < q->n; ++i )
     {
@@ -85,28 +82,16 @@ static void enlist( Quotient* q, int i )
     int degree = q->degree[i];
     q->previous[i] = -1;
     q->next[i] = q->head[degree];
-    if ( q->next[i] >= 0 )
-    {
-        q->previous[q->next[i]] = i;
-    }
+    if ( q->next[i] >= 0 ) { q->previous[q->next[i]] = i; }
     q->head[degree] = i;
     q->least = degree < q->least ? degree : q->least;
 }
 
 static void delist( Quotient* q, int i )
 {
-    if ( q->previous[i] >= 0 )
-    {
-        q->next[q->previous[i]] = q->next[i];
-    }
-    else
-    {
-        q->head[q->degree[i]] = q->next[i];
-    }
-    if ( q->next[i] >= 0 )
-    {
-        q->previous[q->next[i]] = q->previous[i];
-    }
+    if ( q->previous[i] >= 0 ) { q->next[q->previous[i]] = q->next[i]; }
+    else { q->head[q->degree[i]] = q->next[i]; }
+    if ( q->next[i] >= 0 ) { q->previous[q->next[i]] = q->previous[i]; }
 }
 
 /// Merges the vertices of `other` into those of `own`.
@@ -125,10 +110,7 @@ static void addToElement( Quotient* q, int pivot, int i )
         q->mark[i] = q->stamp;
         q->pool[q->used++] = i;
         q->size[pivot] += q->weight[i];
-        if ( !q->stays[i] )
-        {
-            delist( q, i );
-        }
+        if ( !q->stays[i] ) { delist( q, i ); }
     }
 }
 
@@ -139,10 +121,7 @@ static bool makeElement( Quotient* q, int pivot )
     {
         size_t room = 2 * q->room + (size_t)q->n;
         int* pool = ssArena_Grow( q->arena, q->pool, q->used * sizeof( int ), room * sizeof( int ) );
-        if ( pool == NULL )
-        {
-            return false;
-        }
+        if ( pool == NULL ) { return false; }
         q->pool = pool;
         q->room = room;
     }
@@ -243,40 +222,28 @@ static void mergeAlike( Quotient* q, int pivot )
     for ( int v = 0; v < q->length[pivot]; ++v )
     {
         int i = list[v];
-        if ( q->weight[i] == 0 )
-        {
-            continue;
-        }
+        if ( q->weight[i] == 0 ) { continue; }
         unsigned slot = q->hash[i] % (unsigned)q->n;
         int other = q->bucket[slot];
         while ( other >= 0 && !( q->hash[other] == q->hash[i] && sameLists( q, other, i ) ) )
         {
             other = q->chain[other];
         }
-        if ( other >= 0 )
-        {
-            mergeMembers( q, other, i );
-        }
+        if ( other >= 0 ) { mergeMembers( q, other, i ); }
         else
         {
             q->chain[i] = q->bucket[slot];
             q->bucket[slot] = i;
         }
     }
-    for ( int v = 0; v < q->length[pivot]; ++v )
-    {
-        q->bucket[q->hash[list[v]] % (unsigned)q->n] = -1;
-    }
+    for ( int v = 0; v < q->length[pivot]; ++v ) { q->bucket[q->hash[list[v]] % (unsigned)q->n] = -1; }
 }
 
 /// Eliminates one variable. False: no memory.
 static bool eliminate( Quotient* q, int pivot )
 {
     delist( q, pivot );
-    if ( !makeElement( q, pivot ) )
-    {
-        return false;
-    }
+    if ( !makeElement( q, pivot ) ) { return false; }
     weighOutside( q, pivot );
     for ( int v = 0; v < q->length[pivot]; ++v )
     {
@@ -300,10 +267,7 @@ static bool eliminate( Quotient* q, int pivot )
             int within = q->size[pivot] - q->weight[i], most = q->left - q->weight[i];
             int degree = (int)( q->outside[i] < q->degree[i] ? q->outside[i] : q->degree[i] ) + within;
             q->degree[i] = degree < most ? degree : most;
-            if ( !q->stays[i] )
-            {
-                enlist( q, i );
-            }
+            if ( !q->stays[i] ) { enlist( q, i ); }
         }
     }
     q->length[pivot] = kept;
@@ -320,24 +284,15 @@ int fillMinimumDegree( ssArena* arena, const fillGraph* graph, const bool* stays
     for ( int i = graph->n - 1; i >= 0 && room; --i ) // of equal ones the first comes first
     {
         wanted += !q.stays[i];
-        if ( !q.stays[i] )
-        {
-            enlist( &q, i );
-        }
+        if ( !q.stays[i] ) { enlist( &q, i ); }
     }
     q.least = 0;
     while ( count < wanted && room )
     {
-        while ( q.head[q.least] < 0 )
-        {
-            q.least += 1;
-        }
+        while ( q.head[q.least] < 0 ) { q.least += 1; }
         int pivot = q.head[q.least];
         room = eliminate( &q, pivot );
-        for ( int i = pivot; i >= 0 && room; i = q.member[i] )
-        {
-            order[count++] = i;
-        }
+        for ( int i = pivot; i >= 0 && room; i = q.member[i] ) { order[count++] = i; }
     }
     freeQuotient( &q );
     ssArena_Release( arena, mark );

@@ -70,10 +70,7 @@ static int matchVertices( Level* fine, int heaviest, int turn )
         if ( fine->merged[v] < 0 )
         {
             fine->merged[v] = count;
-            if ( best >= 0 )
-            {
-                fine->merged[best] = count;
-            }
+            if ( best >= 0 ) { fine->merged[best] = count; }
             ++count;
         }
     }
@@ -85,10 +82,7 @@ static bool allocateLevel( ssArena* arena, Level* level, int n, int edges )
     size_t vertices = (size_t)n + 1;
     level->n = n;
     level->start = ssArena_Alloc( arena, ( 3 * vertices + 2 * ( (size_t)edges + 1 ) ) * sizeof( int ) );
-    if ( level->start == NULL )
-    {
-        return false;
-    }
+    if ( level->start == NULL ) { return false; }
     level->weight = level->start + vertices;
     level->merged = level->weight + vertices;
     level->neighbour = level->merged + vertices;
@@ -99,10 +93,7 @@ static bool allocateLevel( ssArena* arena, Level* level, int n, int edges )
 /// The graph with pairs merged; connections between the same two add up.
 static bool mergeLevel( Separation* s, Level* fine, Level* coarse, int count )
 {
-    if ( !allocateLevel( s->arena, coarse, count, fine->start[fine->n] ) )
-    {
-        return false;
-    }
+    if ( !allocateLevel( s->arena, coarse, count, fine->start[fine->n] ) ) { return false; }
     int *pair = s->queue, *seen = s->seen,
         used = 0; // both members of a vertex; where a neighbour was written
     memset( pair, -1, 2 * (size_t)count * sizeof( int ) );
@@ -122,10 +113,7 @@ static bool mergeLevel( Separation* s, Level* fine, Level* coarse, int count )
             for ( int k = fine->start[v]; k < fine->start[v + 1]; ++k )
             {
                 int other = fine->merged[fine->neighbour[k]];
-                if ( other == c )
-                {
-                    continue;
-                }
+                if ( other == c ) { continue; }
                 if ( seen[other] < from )
                 {
                     seen[other] = used;
@@ -179,10 +167,7 @@ static void countAll( Separation* s )
 {
     s->cutCount = s->cutWeight = s->movedCount = s->sizes[sideA] = s->sizes[sideB] = 0;
     memset( s->on, 0, 2 * (size_t)s->level->n * sizeof( int ) );
-    for ( int v = 0; v < s->level->n; ++v )
-    {
-        count( s, v, s->side[v], 1 );
-    }
+    for ( int v = 0; v < s->level->n; ++v ) { count( s, v, s->side[v], 1 ); }
 }
 
 /// The vertex that is best moved out of the cut, and where to; -1: there is none.
@@ -216,10 +201,7 @@ static bool improve( Separation* s, int most )
     for ( int since = 0; since < PATIENCE; ++since )
     {
         int v = chooseMove( s, most, &to );
-        if ( v < 0 )
-        {
-            break;
-        }
+        if ( v < 0 ) { break; }
         s->locked[v] = s->pass;
         setSide( s, v, to );
         for ( int k = s->level->start[v]; k < s->level->start[v + 1]; ++k )
@@ -251,9 +233,7 @@ static void improveLevel( Separation* s, const Level* level, int most )
     memset( s->locked, 0, (size_t)level->n * sizeof( int ) );
     s->pass = 0;
     countAll( s );
-    for ( int pass = 0; pass < PASSES && improve( s, most ); ++pass )
-    {
-    }
+    for ( int pass = 0; pass < PASSES && improve( s, most ); ++pass ) {}
 }
 
 /// Half of the weight around one vertex is one side; what borders on it is the cut.
@@ -328,14 +308,8 @@ static bool makeSeparation( Separation* s, ssArena* arena, const fillGraph* grap
     s->best = s->side + n;
     memcpy( first->start, graph->start, n * sizeof( int ) );
     memcpy( first->neighbour, graph->neighbour, (size_t)graph->start[graph->n] * sizeof( int ) );
-    for ( int v = 0; v < graph->n; ++v )
-    {
-        first->weight[v] = 1;
-    }
-    for ( int k = 0; k < graph->start[graph->n]; ++k )
-    {
-        first->edge[k] = 1;
-    }
+    for ( int v = 0; v < graph->n; ++v ) { first->weight[v] = 1; }
+    for ( int k = 0; k < graph->start[graph->n]; ++k ) { first->edge[k] = 1; }
     return true;
 }
 
@@ -346,24 +320,15 @@ static double separateOnce( Separation* s, Level* levels, int turn )
     while ( levels[top].n > SMALL && top + 1 < LEVELS_MAX )
     {
         int merged = matchVertices( &levels[top], 1 + n / 20, turn );
-        if ( merged > 19 * levels[top].n / 20 )
-        {
-            break;
-        }
-        if ( !mergeLevel( s, &levels[top], &levels[top + 1], merged ) )
-        {
-            return -1.0;
-        }
+        if ( merged > 19 * levels[top].n / 20 ) { break; }
+        if ( !mergeLevel( s, &levels[top], &levels[top + 1], merged ) ) { return -1.0; }
         ++top;
     }
     cutSmall( s, &levels[top], n, most );
     for ( int k = top - 1; k >= 0; --k )
     {
         memcpy( s->best, s->side, (size_t)levels[k + 1].n );
-        for ( int v = 0; v < levels[k].n; ++v )
-        {
-            s->side[v] = s->best[levels[k].merged[v]];
-        }
+        for ( int v = 0; v < levels[k].n; ++v ) { s->side[v] = s->best[levels[k].merged[v]]; }
         improveLevel( s, &levels[k], most );
     }
     double sides = (double)s->sizes[sideA] * (double)s->sizes[sideB];

@@ -16,10 +16,7 @@ static inline void forward( const localProblem* problem, const double* p, double
         y[i] = problem->b[i] + vecDot( d, problem->a + i * d, p );
         x[i] = p[i] - problem->step * y[i];
     }
-    if ( problem->saxce )
-    {
-        x[0] -= problem->step * saxceTerm( problem->cone, y );
-    }
+    if ( problem->saxce ) { x[0] -= problem->step * saxceTerm( problem->cone, y ); }
 }
 
 double localError( const localProblem* problem, const double* p )
@@ -47,10 +44,7 @@ static bool solveDense( int n, double* m, double* b )
             pivot = fabs( m[i * n + k] ) > fabs( m[pivot * n + k] ) ? i : pivot;
         }
         double top = m[pivot * n + k];
-        if ( !( fabs( top ) > 1e-14 ) )
-        {
-            return false;
-        }
+        if ( !( fabs( top ) > 1e-14 ) ) { return false; }
         if ( pivot != k )
         {
             for ( int j = 0; j < n; ++j )
@@ -66,19 +60,13 @@ static bool solveDense( int n, double* m, double* b )
         for ( int i = k + 1; i < n; ++i )
         {
             double factor = m[i * n + k] / top;
-            for ( int j = k + 1; j < n; ++j )
-            {
-                m[i * n + j] -= factor * m[k * n + j];
-            }
+            for ( int j = k + 1; j < n; ++j ) { m[i * n + j] -= factor * m[k * n + j]; }
             b[i] -= factor * b[k];
         }
     }
     for ( int k = n - 1; k >= 0; --k )
     {
-        for ( int j = k + 1; j < n; ++j )
-        {
-            b[k] -= m[k * n + j] * b[j];
-        }
+        for ( int j = k + 1; j < n; ++j ) { b[k] -= m[k * n + j] * b[j]; }
         b[k] /= m[k * n + k];
     }
     return true;
@@ -96,10 +84,7 @@ static void mapJacobian(
         saxceGradient( problem->cone, y, gradient );
         for ( int k = 1; k < d; ++k )
         {
-            for ( int j = 0; j < d; ++j )
-            {
-                flow[j] += gradient[k] * problem->a[k * d + j];
-            }
+            for ( int j = 0; j < d; ++j ) { flow[j] += gradient[k] * problem->a[k * d + j]; }
         }
     }
     for ( int i = 0; i < d; ++i )
@@ -107,10 +92,7 @@ static void mapJacobian(
         for ( int j = 0; j < d; ++j )
         {
             double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += projection[i * d + k] * flow[k * d + j];
-            }
+            for ( int k = 0; k < d; ++k ) { sum += projection[i * d + k] * flow[k * d + j]; }
             jacobian[i * d + j] = ( i == j ? 1.0 : 0.0 ) - projection[i * d + j] + problem->step * sum;
         }
     }
@@ -125,25 +107,16 @@ static double lineSearch( const localProblem* problem, double error, const doubl
     for ( int halving = 0; halving < 8; ++halving, t *= 0.5 )
     {
         double next[SS_CONE_MAX];
-        for ( int i = 0; i < d; ++i )
-        {
-            next[i] = p[i] + t * move[i];
-        }
+        for ( int i = 0; i < d; ++i ) { next[i] = p[i] + t * move[i]; }
         double trial = localError( problem, next );
         if ( trial < best )
         {
             best = trial;
             bestT = t;
         }
-        if ( trial <= ( 1.0 - 1e-3 * t ) * error )
-        {
-            break;
-        }
+        if ( trial <= ( 1.0 - 1e-3 * t ) * error ) { break; }
     }
-    for ( int i = 0; i < d; ++i )
-    {
-        p[i] += bestT * move[i];
-    }
+    for ( int i = 0; i < d; ++i ) { p[i] += bestT * move[i]; }
     return best;
 }
 
@@ -163,32 +136,17 @@ static double newtonSolve( const localProblem* problem, int maxIterations, doubl
         if ( error <= problem->tolerance || ( face & ss_faceApex ) != 0 )
         {
             memcpy( p, image, (size_t)d * sizeof( double ) );
-            if ( error <= problem->tolerance )
-            {
-                return error;
-            }
+            if ( error <= problem->tolerance ) { return error; }
             // Beyond the apex the map gives p = 0 and no direction.
             error = localError( problem, p );
-            if ( error <= problem->tolerance )
-            {
-                return error;
-            }
+            if ( error <= problem->tolerance ) { return error; }
             continue;
         }
         mapJacobian( problem, y, projection, jacobian );
-        for ( int i = 0; i < d; ++i )
-        {
-            move[i] = image[i] - p[i];
-        }
-        if ( !solveDense( d, jacobian, move ) )
-        {
-            break;
-        }
+        for ( int i = 0; i < d; ++i ) { move[i] = image[i] - p[i]; }
+        if ( !solveDense( d, jacobian, move ) ) { break; }
         double next = lineSearch( problem, error, move, p );
-        if ( !( next < error ) )
-        {
-            break;
-        }
+        if ( !( next < error ) ) { break; }
         error = next;
     }
     return localError( problem, p );
@@ -205,19 +163,13 @@ static double projectionSolve( const localProblem* problem, int maxIterations, i
         forward( problem, p, y, x );
         ssProjectOntoCone( problem->cone, x, next );
         error = vecDistance( d, p, next ) / problem->step;
-        if ( error <= problem->tolerance )
-        {
-            break;
-        }
+        if ( error <= problem->tolerance ) { break; }
         double ratio = 0.0;
         for ( int redo = 0; redo < 40 && *left > 0; ++redo )
         {
             *left -= 1;
             // F follows from x = p - r F
-            for ( int i = 0; i < d; ++i )
-            {
-                next[i] = p[i] - rho * ( p[i] - x[i] ) / problem->step;
-            }
+            for ( int i = 0; i < d; ++i ) { next[i] = p[i] - rho * ( p[i] - x[i] ) / problem->step; }
             ssProjectOntoCone( problem->cone, next, next );
             forward( problem, next, yn, xn );
             double change = 0.0, moved = 0.0;
@@ -228,10 +180,7 @@ static double projectionSolve( const localProblem* problem, int maxIterations, i
                 moved += ( next[i] - p[i] ) * ( next[i] - p[i] );
             }
             ratio = moved > 0.0 ? rho * sqrt( change / moved ) : 0.0;
-            if ( ratio <= 0.9 )
-            {
-                break;
-            }
+            if ( ratio <= 0.9 ) { break; }
             rho *= 2.0 / 3.0 * ssMin( 1.0, 1.0 / ratio );
         }
         memcpy( p, next, (size_t)d * sizeof( double ) );
@@ -246,16 +195,10 @@ static double projectionSolve( const localProblem* problem, int maxIterations, i
 static bool slidingReaction( const localProblem* problem, double s, double* p )
 {
     double m[9];
-    for ( int i = 0; i < 9; ++i )
-    {
-        m[i] = problem->a[i] * problem->step;
-    }
+    for ( int i = 0; i < 9; ++i ) { m[i] = problem->a[i] * problem->step; }
     m[4] += s;
     m[8] += s;
-    for ( int i = 0; i < 3; ++i )
-    {
-        p[i] = -problem->b[i] * problem->step;
-    }
+    for ( int i = 0; i < 3; ++i ) { p[i] = -problem->b[i] * problem->step; }
     return solveDense( 3, m, p );
 }
 
@@ -276,18 +219,12 @@ static double exactSolve( const localProblem* problem, double* p )
             bool enclosed = false;
             for ( int iteration = 0; iteration < 200 && high < 1e30; ++iteration )
             {
-                if ( !slidingReaction( problem, s, found ) )
-                {
-                    return localError( problem, p );
-                }
+                if ( !slidingReaction( problem, s, found ) ) { return localError( problem, p ); }
                 bool tooMuch = found[0] < 0.0 || ssHypot( found[1], found[2] ) > cone->mu * found[0];
                 low = tooMuch ? s : low;
                 enclosed = enclosed || !tooMuch;
                 high = tooMuch ? high : s;
-                if ( enclosed && high - low <= 4.0 * DBL_EPSILON * high )
-                {
-                    break;
-                }
+                if ( enclosed && high - low <= 4.0 * DBL_EPSILON * high ) { break; }
                 high = enclosed ? high : 8.0 * s;
                 s = enclosed ? ( low > 0.0 && high > 4.0 * low ? sqrt( low * high ) : 0.5 * ( low + high ) )
                              : high;
@@ -308,10 +245,7 @@ static double exactSolve( const localProblem* problem, double* p )
 static void velocitiesOf( const localProblem* problem, int first, int last, const double* p, double* y )
 {
     int d = problem->dimension;
-    for ( int c = first; c <= last; ++c )
-    {
-        y[c] = problem->b[c] + vecDot( d, problem->a + c * d, p );
-    }
+    for ( int c = first; c <= last; ++c ) { y[c] = problem->b[c] + vecDot( d, problem->a + c * d, p ); }
 }
 
 /// A step without overshoot: one over the largest absolute row sum of A in first … last and `also`.
@@ -345,10 +279,7 @@ static void proxPlanar( const localProblem* problem, double* p )
         const double w[4] = { a[d + 1], a[d + 2], a[2 * d + 1], a[2 * d + 2] };
         planarSlideExactly( contact, w, y, p );
     }
-    else
-    {
-        planarSlide( contact, d, stepOf( problem, 1, 2, also ), y, p );
-    }
+    else { planarSlide( contact, d, stepOf( problem, 1, 2, also ), y, p ); }
     if ( d >= 5 )
     {
         velocitiesOf( problem, 3, 4, p, y );
@@ -381,10 +312,7 @@ static void proxCone( const localProblem* problem, double* p )
         }
         double bound = mu * p[0];
         double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
-        for ( int c = first; c <= last; ++c )
-        {
-            p[c] *= shrink;
-        }
+        for ( int c = first; c <= last; ++c ) { p[c] *= shrink; }
     }
 }
 
@@ -396,19 +324,10 @@ static double proxSolve( const localProblem* problem, int maxIterations, double*
     for ( int iteration = 0; iteration < maxIterations; ++iteration )
     {
         double error = localError( problem, p );
-        if ( error <= problem->tolerance || isnan( error ) )
-        {
-            break;
-        }
+        if ( error <= problem->tolerance || isnan( error ) ) { break; }
         p[0] = ssMax( p[0] - ( problem->b[0] + vecDot( d, problem->a, p ) ) / problem->a[0], 0.0 );
-        if ( problem->planar != NULL )
-        {
-            proxPlanar( problem, p );
-        }
-        else
-        {
-            proxCone( problem, p );
-        }
+        if ( problem->planar != NULL ) { proxPlanar( problem, p ); }
+        else { proxCone( problem, p ); }
     }
     return localError( problem, p );
 }
@@ -462,30 +381,18 @@ double localSolve( const localProblem* problem, localMethod method, int maxItera
         ( method == local_newton || ( method == local_exact && !exactApplies( problem ) ) );
     // Newton's method computes the error of its start anyway
     double start = newton ? 0.0 : localError( problem, p );
-    if ( start <= problem->tolerance && !newton )
-    {
-        return start;
-    }
+    if ( start <= problem->tolerance && !newton ) { return start; }
     double x[SS_CONE_MAX];
     memcpy( x, p, bytes );
     double error = (double)INFINITY;
-    if ( problem->planar != NULL || method == local_prox )
-    {
-        error = proxSolve( problem, maxIterations, x );
-    }
-    else if ( method == local_exact && exactApplies( problem ) )
-    {
-        error = exactSolve( problem, x );
-    }
+    if ( problem->planar != NULL || method == local_prox ) { error = proxSolve( problem, maxIterations, x ); }
+    else if ( method == local_exact && exactApplies( problem ) ) { error = exactSolve( problem, x ); }
     else if ( method == local_projection )
     {
         int left = 40 * maxIterations;
         error = projectionSolve( problem, maxIterations, &left, x );
     }
-    else
-    {
-        error = newtonWithFallbacks( problem, maxIterations, p, x, &start );
-    }
+    else { error = newtonWithFallbacks( problem, maxIterations, p, x, &start ); }
     // Block after block, the error may rise before it falls; the last iterate is the one to keep.
     bool blockwise = problem->planar != NULL || method == local_prox;
     // A law that gives no number ends the solve there.

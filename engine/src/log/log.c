@@ -64,10 +64,7 @@ static const logForm* recogniseForm( const uint8_t* head, size_t size )
 {
     for ( int i = 0; i < SS_COUNT( s_forms ); ++i )
     {
-        if ( s_forms[i]->recognises( head, size ) )
-        {
-            return s_forms[i];
-        }
+        if ( s_forms[i]->recognises( head, size ) ) { return s_forms[i]; }
     }
     return NULL;
 }
@@ -110,10 +107,7 @@ ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, 
 {
     static const ssLogOptions none = { 0 };
     *log = ssAlloc( sizeof **log );
-    if ( *log == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source->name );
-    }
+    if ( *log == NULL ) { return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source->name ); }
     ( *log )->source = *source;
     ( *log )->self = *log;
     logBeginIndex( *log, options != NULL ? options : &none );
@@ -144,14 +138,8 @@ bool ssContactLog_Grows( const ssContactLog* log ) { return log->grows; }
 
 void ssCloseContactLog( ssContactLog* log )
 {
-    if ( log == NULL )
-    {
-        return;
-    }
-    if ( log->form != NULL )
-    {
-        log->form->close( log );
-    }
+    if ( log == NULL ) { return; }
+    if ( log->form != NULL ) { log->form->close( log ); }
     ssRelease( log->kept );
     ssRelease( log->block );
     ssRelease( log );
@@ -183,10 +171,7 @@ bool logRowIsValid( const ssLogFrame* contacts, int row ) { return isValid( cont
 int logFindInvalid( const ssLogFrame* contacts, int first, int last )
 {
     int row = first;
-    while ( row < last && isValid( contacts, row ) )
-    {
-        ++row;
-    }
+    while ( row < last && isValid( contacts, row ) ) { ++row; }
     return row < last ? row : -1;
 }
 
@@ -258,10 +243,7 @@ const char* ssLogFormOfPath( const char* path, char* endings, int capacity )
     {
         const logForm* form = s_forms[i];
         size_t size = strlen( form->ending );
-        if ( form->begin == NULL )
-        {
-            continue;
-        }
+        if ( form->begin == NULL ) { continue; }
         found = length > size && strcmp( path + length - size, form->ending ) == 0 ? form->name : found;
         if ( endings != NULL && used < (size_t)capacity )
         {
@@ -279,10 +261,7 @@ static ssResult findWritable( const char* name, const logForm** form )
     char names[128] = "";
     for ( int i = 0; i < SS_COUNT( s_forms ); ++i )
     {
-        if ( s_forms[i]->begin == NULL )
-        {
-            continue;
-        }
+        if ( s_forms[i]->begin == NULL ) { continue; }
         if ( strcmp( s_forms[i]->name, name ) == 0 )
         {
             *form = s_forms[i];
@@ -300,10 +279,7 @@ ssResult ssBeginLog( const ssSink* sink, const char* form, uint32_t columns, ssL
     const logForm* found = NULL;
     SS_TRY( findWritable( form, &found ) );
     ssLogWriter* w = ssAlloc( sizeof *w );
-    if ( w == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( w == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     *w = ( ssLogWriter ){ .sink = *sink, .form = found, .columns = columns | SS_LOG_OBLIGATORY };
     ssResult result = found->begin( w );
     if ( result.code != ss_ok )
@@ -323,10 +299,7 @@ ssResult ssLogWriter_Frame( ssLogWriter* writer, const ssLogFrame* frame )
 
 ssResult ssLogWriter_End( ssLogWriter* writer )
 {
-    if ( writer == NULL )
-    {
-        return ssOk();
-    }
+    if ( writer == NULL ) { return ssOk(); }
     ssResult result = writer->form->end( writer );
     ssRelease( writer->state );
     ssRelease( writer );

@@ -131,10 +131,7 @@ static double slipMeasure( const Row* r, double ratio, double speed )
 {
     const ssFingerprint* print = &r->audit->fingerprint;
     const logParts* p = &r->parts;
-    if ( speed <= r->scale.still )
-    {
-        return 0.0;
-    }
+    if ( speed <= r->scale.still ) { return 0.0; }
     // Velocities are known to about the noise, so that the slip may have any direction within this angle.
     double slack =
         ssAsin( r->audit->noise * r->scale.still / speed ) + SAMPLE_SLACK * r->audit->tolerance + r->miss;
@@ -153,10 +150,7 @@ static double complementarityMeasure( const Row* r )
 {
     const logParts* p = &r->parts;
     double h = r->audit->h;
-    if ( isnan( r->gap ) || isnan( h ) )
-    {
-        return SS_NAN;
-    }
+    if ( isnan( r->gap ) || isnan( h ) ) { return SS_NAN; }
     double bounced = p->opening > r->scale.still && !r->audit->fingerprint.relaxed ? p->opening : 0.0;
     double closing = ssMax( r->closing, ssMax( bounced, -p->opening ) );
     double left = r->gap - h * ( closing + r->scale.still );
@@ -265,10 +259,7 @@ static ssContactView viewOf( const ssLogAuditOptions* options, const ssLogFrame*
 /// Is the contact one of those that the condition chooses?
 static bool isChosen( const ssLogAuditOptions* options, const ssLogFrame* frame, int row )
 {
-    if ( options->where == NULL )
-    {
-        return true;
-    }
+    if ( options->where == NULL ) { return true; }
     const ssConditionState state = { .speed = STILL * GRAVITY * STEP_USUAL };
     ssContactView view = viewOf( options, frame, row );
     view.mode = ssContactView_Mode( &view, state.speed );
@@ -300,10 +291,7 @@ static void sampleFrame( const ssLogAudit* audit, const ssLogAuditOptions* optio
     for ( int row = 0; row < frame->count; ++row )
     {
         logParts parts = logResolve( frame, row );
-        if ( !( parts.load > TINY_LOAD * scale.load ) || !isChosen( options, frame, row ) )
-        {
-            continue;
-        }
+        if ( !( parts.load > TINY_LOAD * scale.load ) || !isChosen( options, frame, row ) ) { continue; }
         bool slides = ssVec2_Length( parts.slip ) > scale.still;
         logAddSample( slides ? &to->sliding : &to->slow, &parts, frame->columns[ss_logGap][row] / audit->h );
         const logTouch* before =
@@ -320,14 +308,8 @@ static void sampleFrame( const ssLogAudit* audit, const ssLogAuditOptions* optio
 static double noiseOf( const logSamples* slow, double slidingSpeed )
 {
     double* speeds = slow->count >= NOISE_COUNT ? logNumbers( slow->count ) : NULL;
-    if ( speeds == NULL )
-    {
-        return 1.0;
-    }
-    for ( int i = 0; i < slow->count; ++i )
-    {
-        speeds[i] = slow->items[i].speed;
-    }
+    if ( speeds == NULL ) { return 1.0; }
+    for ( int i = 0; i < slow->count; ++i ) { speeds[i] = slow->items[i].speed; }
     double noise = NOISE_MARGIN * logQuantile( speeds, slow->count, NOISE_SHARE ) / slidingSpeed;
     ssRelease( speeds );
     return ssMin( ssMax( noise, NOISE_LEAST ), 1.0 );
@@ -380,10 +362,7 @@ static double springPowerOf(
 {
     const logTouch* before =
         logTouches_Before( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
-    if ( before == NULL || !( audit->fingerprint.spring.stiffness > 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( before == NULL || !( audit->fingerprint.spring.stiffness > 0.0 ) ) { return 0.0; }
     logTouch now = logTouchOf( frame, row );
     return logSpringPower( &audit->fingerprint, before, &now, dt );
 }
@@ -396,10 +375,7 @@ static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* fram
     double measures[ss_logCheckCount];
     for ( int row = 0; row < frame->count; ++row )
     {
-        if ( !isChosen( options, frame, row ) )
-        {
-            continue;
-        }
+        if ( !isChosen( options, frame, row ) ) { continue; }
         ++chosen;
         double number = frame->columns[ss_logContact][row], contact = isnan( number ) ? row : number;
         Row r = beginRow( audit, options, frame, row, scale );
@@ -410,10 +386,7 @@ static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* fram
         for ( int i = 0; i < ss_logCheckCount; ++i )
         {
             ssLogFinding* finding = audit->checks + i;
-            if ( isnan( measures[i] ) )
-            {
-                continue;
-            }
+            if ( isnan( measures[i] ) ) { continue; }
             if ( !finding->known || measures[i] > finding->worst )
             {
                 finding->worst = measures[i];

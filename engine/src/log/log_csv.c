@@ -41,25 +41,13 @@ typedef struct Cell
 /// The next cell of a line; false after the last one. `*at` is beyond the end then.
 static bool nextCell( const char** at, const char* end, char delimiter, Cell* cell )
 {
-    if ( *at > end )
-    {
-        return false;
-    }
+    if ( *at > end ) { return false; }
     const char *begin = *at, *stop = begin;
     bool quoted = false;
-    for ( ; stop < end && ( quoted || *stop != delimiter ); ++stop )
-    {
-        quoted ^= *stop == '"';
-    }
+    for ( ; stop < end && ( quoted || *stop != delimiter ); ++stop ) { quoted ^= *stop == '"'; }
     *at = stop + 1;
-    while ( begin < stop && ( *begin == ' ' || *begin == '\t' || *begin == '"' ) )
-    {
-        ++begin;
-    }
-    while ( stop > begin && ( stop[-1] == ' ' || stop[-1] == '\t' || stop[-1] == '"' ) )
-    {
-        --stop;
-    }
+    while ( begin < stop && ( *begin == ' ' || *begin == '\t' || *begin == '"' ) ) { ++begin; }
+    while ( stop > begin && ( stop[-1] == ' ' || stop[-1] == '\t' || stop[-1] == '"' ) ) { --stop; }
     *cell = ( Cell ){ begin, (size_t)( stop - begin ) };
     return true;
 }
@@ -85,10 +73,7 @@ static void splitHeading( Cell cell, char name[NAME_MAX_LENGTH], char unit[16] )
         size_t size = close != NULL ? (size_t)( close - bracket - 1 ) : 0;
         snprintf( unit, 16, "%.*s", (int)( size < 15 ? size : 15 ), bracket + 1 );
     }
-    while ( length > 0 && ( cell.text[length - 1] == ' ' || cell.text[length - 1] == '\t' ) )
-    {
-        --length;
-    }
+    while ( length > 0 && ( cell.text[length - 1] == ' ' || cell.text[length - 1] == '\t' ) ) { --length; }
     snprintf( name, NAME_MAX_LENGTH, "%.*s", (int)( length < NAME_MAX_LENGTH ? length : NAME_MAX_LENGTH - 1 ),
         cell.text );
 }
@@ -99,10 +84,7 @@ static ssLogColumn columnOfHeading( const ssLogOptions* options, const char* nam
     ssLogColumn own = ssFindLogColumn( name );
     for ( int i = 0; i < options->renameCount; ++i )
     {
-        if ( strcmp( options->renames[i].theirs, name ) == 0 )
-        {
-            return options->renames[i].column;
-        }
+        if ( strcmp( options->renames[i].theirs, name ) == 0 ) { return options->renames[i].column; }
         own = options->renames[i].column == own ? ss_logColumnCount : own;
     }
     return own;
@@ -114,10 +96,7 @@ static ssResult takeHeading(
     char name[NAME_MAX_LENGTH], unit[16];
     splitHeading( cell, name, unit );
     *column = columnOfHeading( options, name );
-    if ( *column == ss_logColumnCount )
-    {
-        return ssOk();
-    }
+    if ( *column == ss_logColumnCount ) { return ssOk(); }
     if ( ( log->known & SS_LOG_BIT( *column ) ) != 0 )
     {
         return ssError( ss_errorFormat, name, "%.120s, line %lld: column %s is there twice", log->source.name,
@@ -231,10 +210,7 @@ static ssResult indexTime( ssContactLog* log, const logLines* lines, Cell cell )
                   INT32_MAX, t );
     }
     char place[LOG_PLACE] = "";
-    if ( last != NULL && !( t > last->t ) )
-    {
-        logSayLine( log, lines->offset, place );
-    }
+    if ( last != NULL && !( t > last->t ) ) { logSayLine( log, lines->offset, place ); }
     return logAddFrame( log, t, lines->offset, log->rowCount, place );
 }
 
@@ -271,10 +247,7 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
 {
     Csv* csv = ssAlloc( sizeof *csv );
     log->state = csv;
-    if ( csv == NULL || !logBeginLines( &csv->lines, log, 0 ) )
-    {
-        return logNoMemory( log );
-    }
+    if ( csv == NULL || !logBeginLines( &csv->lines, log, 0 ) ) { return logNoMemory( log ); }
     csv->lines.options = options;
     SS_TRY( readHeading( log, options, &csv->lines ) );
     return indexRows( log, &csv->lines );
@@ -291,10 +264,7 @@ typedef struct Mistake
 static bool readCell( const Csv* csv, const Line* line, const char** at, double* number, Cell* cell )
 {
     nextCell( at, line->end, csv->delimiter, cell );
-    if ( number == NULL )
-    {
-        return true;
-    }
+    if ( number == NULL ) { return true; }
     *number = SS_NAN;
     return ssIsCsvGap( cell->text, cell->length ) || ssParseNumberSpan( cell->text, cell->length, number );
 }
@@ -309,16 +279,10 @@ static bool readRow( const Csv* csv, const Line* line, const char* limit, int ro
         // No number goes beyond the end of its line.
         int left = csv->cellCount - count;
         count += left > 0 ? numberScanRow( &at, limit, csv->delimiter, csv->targets + count, left, row ) : 0;
-        if ( at > end )
-        {
-            break;
-        }
+        if ( at > end ) { break; }
         mistake->column = count < csv->cellCount ? csv->columnOf[count] : -1;
         double* number = mistake->column >= 0 ? csv->targets[count] + row : NULL;
-        if ( !readCell( csv, line, &at, number, &mistake->cell ) )
-        {
-            return false;
-        }
+        if ( !readCell( csv, line, &at, number, &mistake->cell ) ) { return false; }
         ++count;
     }
     mistake->column = -1;
@@ -394,10 +358,7 @@ static int spanCsv( ssContactLog* log, int count, logEntry* entries )
     for ( Cell cell; found < count && logNextLine( lines ); ++row )
     {
         double t = 0.0;
-        if ( !findTime( csv, lines, &cell ) || !ssParseNumberSpan( cell.text, cell.length, &t ) )
-        {
-            break;
-        }
+        if ( !findTime( csv, lines, &cell ) || !ssParseNumberSpan( cell.text, cell.length, &t ) ) { break; }
         if ( t != entries[found - 1].t )
         {
             entries[found++] = ( logEntry ){ .t = t, .offset = lines->offset, .firstRow = row };
@@ -422,10 +383,7 @@ static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts
         ssParallelFor( batch.count, LINES_BLOCK, readBlock, &batch );
         for ( int block = 0; block < ssBlockCount( batch.count, LINES_BLOCK ); ++block )
         {
-            if ( batch.failed[block] < LINES_MAX )
-            {
-                return explain( &batch, batch.failed[block] );
-            }
+            if ( batch.failed[block] < LINES_MAX ) { return explain( &batch, batch.failed[block] ); }
         }
     }
     return ssOk();
@@ -434,10 +392,7 @@ static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts
 static void closeCsv( ssContactLog* log )
 {
     Csv* csv = log->state;
-    if ( csv != NULL )
-    {
-        logEndLines( &csv->lines );
-    }
+    if ( csv != NULL ) { logEndLines( &csv->lines ); }
     ssRelease( csv );
 }
 
@@ -445,10 +400,7 @@ static void closeCsv( ssContactLog* log )
 static bool recognisesCsv( const uint8_t* head, size_t size )
 {
     size_t first = 0;
-    while ( first < size && ( head[first] <= ' ' ) && head[first] != '\0' )
-    {
-        ++first;
-    }
+    while ( first < size && ( head[first] <= ' ' ) && head[first] != '\0' ) { ++first; }
     return first < size && head[first] != '{' && memchr( head, '\0', size ) == NULL;
 }
 
@@ -472,10 +424,7 @@ static ssResult beginCsv( ssLogWriter* writer )
 {
     Out* out = ssAlloc( sizeof *out );
     writer->state = out;
-    if ( out == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( out == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
         if ( ( writer->columns & SS_LOG_BIT( i ) ) != 0 )
@@ -499,10 +448,7 @@ static ssResult writeCsvFrame( ssLogWriter* writer, const ssLogFrame* contacts )
         }
         for ( int i = 0; i < ss_logColumnCount; ++i )
         {
-            if ( ( writer->columns & SS_LOG_BIT( i ) ) == 0 )
-            {
-                continue;
-            }
+            if ( ( writer->columns & SS_LOG_BIT( i ) ) == 0 ) { continue; }
             double number = i == ss_logT ? contacts->t : contacts->columns[i][row];
             out->used += isfinite( number ) ? (size_t)ssSpellNumber( number, out->bytes + out->used ) : 0;
             out->bytes[out->used++] = ',';

@@ -57,10 +57,7 @@ static bool isItem( const logLines* lines, const char* item )
 /// The next line must be there.
 static ssResult needLine( logLines* lines, const char* what )
 {
-    if ( logNextLine( lines ) )
-    {
-        return ssOk();
-    }
+    if ( logNextLine( lines ) ) { return ssOk(); }
     return lines->result.code != ss_ok
         ? lines->result
         : ssError( ss_errorFormat, "file", "%.100s: the file ends inside a block; expected %s",
@@ -72,18 +69,9 @@ static ssResult readNumber( logLines* lines, const char* what, double* value )
 {
     SS_TRY( needLine( lines, what ) );
     const char *begin = lines->begin, *end = lines->end;
-    while ( begin < end && ( *begin == ' ' || *begin == '\t' ) )
-    {
-        ++begin;
-    }
-    while ( end > begin && ( end[-1] == ' ' || end[-1] == '\t' ) )
-    {
-        --end;
-    }
-    if ( ssParseNumberSpan( begin, (size_t)( end - begin ), value ) )
-    {
-        return ssOk();
-    }
+    while ( begin < end && ( *begin == ' ' || *begin == '\t' ) ) { ++begin; }
+    while ( end > begin && ( end[-1] == ' ' || end[-1] == '\t' ) ) { --end; }
+    if ( ssParseNumberSpan( begin, (size_t)( end - begin ), value ) ) { return ssOk(); }
     char message[96];
     snprintf( message, sizeof message, "expected %s, found '%.*s'", what,
         (int)( end - begin < 40 ? end - begin : 40 ), begin );
@@ -105,10 +93,7 @@ static ssResult readBox( logLines* lines, logDumpBox* box )
     const char* end = lines->end;
     bool tilted = memchr( lines->begin, 'x', (size_t)( end - lines->begin ) ) != NULL;
     bool periodic[3] = { false };
-    while ( end > lines->begin && end[-1] == ' ' )
-    {
-        --end;
-    }
+    while ( end > lines->begin && end[-1] == ' ' ) { --end; }
     for ( int i = 0; i < 3 && end - lines->begin >= 8; ++i )
     {
         periodic[i] = memcmp( end - 8 + 3 * i, "pp", 2 ) == 0 && !tilted;
@@ -138,19 +123,13 @@ static ssResult readItem( logLines* lines, Block* block )
     {
         return readNumber( lines, "the number of the step", &block->step );
     }
-    if ( isItem( lines, "ITEM: TIME" ) )
-    {
-        return readNumber( lines, "the time", &block->time );
-    }
+    if ( isItem( lines, "ITEM: TIME" ) ) { return readNumber( lines, "the time", &block->time ); }
     if ( isItem( lines, "ITEM: NUMBER OF ATOMS" ) )
     {
         return wrong( lines->log, lines->offset,
             "a dump of atoms, which has no contacts; write one with `dump local`" );
     }
-    if ( isItem( lines, "ITEM: NUMBER OF" ) )
-    {
-        return readCount( lines, &block->count );
-    }
+    if ( isItem( lines, "ITEM: NUMBER OF" ) ) { return readCount( lines, &block->count ); }
     return isItem( lines, "ITEM: UNITS" )     ? readUnits( lines )
         : isItem( lines, "ITEM: BOX BOUNDS" ) ? readBox( lines, &block->box )
         : isItem( lines, "ITEM:" )
@@ -203,14 +182,8 @@ static ssResult timeOf( const ssContactLog* log, const Block* block, double* t )
 static void splitHeading( const logLines* lines, const char** names, size_t* length )
 {
     const char *at = lines->begin + 5, *end = lines->end;
-    while ( at < end && *at == ' ' )
-    {
-        ++at;
-    }
-    while ( at < end && *at != ' ' )
-    {
-        ++at;
-    }
+    while ( at < end && *at == ' ' ) { ++at; }
+    while ( at < end && *at != ' ' ) { ++at; }
     *names = at;
     *length = (size_t)( end - at );
 }
@@ -229,10 +202,7 @@ static ssResult takeHeading( ssContactLog* log, const ssLogOptions* options, con
             : wrong( log, lines->offset, "the columns differ from those of the first block" );
     }
     dump->heading = ssAlloc( length + 1 );
-    if ( dump->heading == NULL )
-    {
-        return logNoMemory( log );
-    }
+    if ( dump->heading == NULL ) { return logNoMemory( log ); }
     memcpy( dump->heading, names, length );
     dump->headingLength = length;
     char place[LOG_PLACE];
@@ -257,10 +227,7 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
 {
     Dump* dump = ssAlloc( sizeof *dump );
     log->state = dump;
-    if ( dump == NULL || !logBeginLines( &dump->lines, log, 0 ) )
-    {
-        return logNoMemory( log );
-    }
+    if ( dump == NULL || !logBeginLines( &dump->lines, log, 0 ) ) { return logNoMemory( log ); }
     dump->dt = options->dt;
     dump->lines.options = options;
     ssResult result;
@@ -270,10 +237,7 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
         char place[LOG_PLACE];
         SS_TRY( takeHeading( log, options, &dump->lines ) );
         SS_TRY( timeOf( log, &block, &t ) );
-        if ( log->frameCount > 0 && !( t > log->last.t ) )
-        {
-            logSayLine( log, block.offset, place );
-        }
+        if ( log->frameCount > 0 && !( t > log->last.t ) ) { logSayLine( log, block.offset, place ); }
         SS_TRY( logAddFrame( log, t, block.offset, log->rowCount, place ) );
         SS_TRY( skipRows( &dump->lines, &block ) );
         log->rowCount += (uint64_t)block.count;
@@ -291,16 +255,10 @@ static int spanDump( ssContactLog* log, int count, logEntry* entries )
     for ( Block block; found < count && beginBlock( &dump->lines, &block, &result ); ++found )
     {
         double t = 0.0;
-        if ( timeOf( log, &block, &t ).code != ss_ok )
-        {
-            break;
-        }
+        if ( timeOf( log, &block, &t ).code != ss_ok ) { break; }
         entries[found] = ( logEntry ){ .t = t, .offset = block.offset, .firstRow = row };
         row += (uint64_t)block.count;
-        if ( found + 1 < count && skipRows( &dump->lines, &block ).code != ss_ok )
-        {
-            return found + 1;
-        }
+        if ( found + 1 < count && skipRows( &dump->lines, &block ).code != ss_ok ) { return found + 1; }
     }
     return found > 0 ? found : 1;
 }
@@ -315,19 +273,10 @@ static ssResult readRow( const ssContactLog* log, const logLines* lines, double*
     {
         // No number goes beyond the end of its line.
         count += count < wanted ? numberScanRow( &at, limit, ' ', targets + count, wanted - count, 0 ) : 0;
-        while ( at < end && ( *at == ' ' || *at == '\t' ) )
-        {
-            ++at;
-        }
-        if ( at >= end )
-        {
-            break;
-        }
+        while ( at < end && ( *at == ' ' || *at == '\t' ) ) { ++at; }
+        if ( at >= end ) { break; }
         const char* begin = at;
-        while ( at < end && *at != ' ' && *at != '\t' )
-        {
-            ++at;
-        }
+        while ( at < end && *at != ' ' && *at != '\t' ) { ++at; }
         double number;
         if ( !ssParseNumberSpan( begin, (size_t)( at - begin ), count < wanted ? targets[count] : &number ) )
         {
@@ -353,14 +302,8 @@ static ssResult readDumpFrame( ssContactLog* log, int frame, ssLogFrame* contact
     logLines* lines = &dump->lines;
     double fields[log_dumpFieldCount];
     double* targets[LOG_DUMP_CELLS_MAX];
-    for ( int i = 0; i < log_dumpFieldCount; ++i )
-    {
-        fields[i] = SS_NAN;
-    }
-    for ( int i = 0; i < dump->layout.cellCount; ++i )
-    {
-        targets[i] = fields + dump->layout.fieldOf[i];
-    }
+    for ( int i = 0; i < log_dumpFieldCount; ++i ) { fields[i] = SS_NAN; }
+    for ( int i = 0; i < dump->layout.cellCount; ++i ) { targets[i] = fields + dump->layout.fieldOf[i]; }
     Block block;
     ssResult result;
     logSeekLines( lines, logFrame( log, frame ).offset );

@@ -42,10 +42,7 @@ static int findField( const char* name )
 /// The next word of a text; false after the last one.
 static bool nextWord( const char** at, const char* end, char word[WORD_MAX] )
 {
-    while ( *at < end && ( **at == ' ' || **at == '\t' || **at == ',' || **at == '\r' ) )
-    {
-        ++*at;
-    }
+    while ( *at < end && ( **at == ' ' || **at == '\t' || **at == ',' || **at == '\r' ) ) { ++*at; }
     size_t length = 0;
     for ( ; *at < end && **at != ' ' && **at != '\t' && **at != ',' && **at != '\r'; ++*at )
     {
@@ -187,10 +184,7 @@ static ssResult checkLayout( const ssContactLog* log, const char* place, const l
 static uint32_t knownColumns( const logDumpLayout* l )
 {
     uint32_t known = SS_LOG_OBLIGATORY;
-    for ( int i = 0; i < ss_logColumnCount; ++i )
-    {
-        known |= l->has[i] ? SS_LOG_BIT( i ) : 0u;
-    }
+    for ( int i = 0; i < ss_logColumnCount; ++i ) { known |= l->has[i] ? SS_LOG_BIT( i ) : 0u; }
     known |= l->has[log_dumpId1] && l->has[log_dumpId2] ? SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB ) : 0u;
     known |= l->has[log_dumpDelta] ? SS_LOG_BIT( ss_logGap ) : 0u;
     known |= hasBoth( l, log_dumpW1, log_dumpW2 ) ? SS_LOG_VECTOR( ss_logWx ) : 0u;
@@ -205,10 +199,7 @@ ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, cons
     const char *end = heading + length, *at = heading;
     char word[WORD_MAX];
     int cells = 0;
-    while ( nextWord( &at, end, word ) )
-    {
-        ++cells;
-    }
+    while ( nextWord( &at, end, word ) ) { ++cells; }
     log->known = 0;
     SS_TRY( options->columns != NULL ? readList( log, options->columns, place, layout )
                                      : readNames( log, options, heading, end, place, layout ) );
@@ -230,10 +221,7 @@ ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, cons
 /// The way from the centre of 2 to that of 1; where the box is periodic, the shortest.
 static ssVec3 separation( const logDumpLayout* layout, const logDumpBox* box, const double* fields )
 {
-    if ( hasVector( layout, log_dumpDx ) )
-    {
-        return ssVec3_At( fields + log_dumpDx );
-    }
+    if ( hasVector( layout, log_dumpDx ) ) { return ssVec3_At( fields + log_dumpDx ); }
     double d[3];
     for ( int i = 0; i < 3; ++i )
     {
@@ -246,10 +234,7 @@ static ssVec3 separation( const logDumpLayout* layout, const logDumpBox* box, co
 
 static ssVec3 normalOf( const logDumpLayout* layout, const logDumpBox* box, const double* fields )
 {
-    if ( hasVector( layout, ss_logNx ) )
-    {
-        return ssVec3_At( fields + ss_logNx );
-    }
+    if ( hasVector( layout, ss_logNx ) ) { return ssVec3_At( fields + ss_logNx ); }
     if ( !hasCentres( layout ) )
     {
         // The normal force pushes 1 away from 2. Pairs that do not touch have none and need no normal.
@@ -265,10 +250,7 @@ static ssVec3 normalOf( const logDumpLayout* layout, const logDumpBox* box, cons
 /// Of 1 relative to 2 at the contact; of a wall, of the particle relative to the wall.
 static ssVec3 velocityOf( const logDumpLayout* layout, const double* fields, ssVec3 point )
 {
-    if ( hasVector( layout, ss_logVx ) )
-    {
-        return ssVec3_At( fields + ss_logVx );
-    }
+    if ( hasVector( layout, ss_logVx ) ) { return ssVec3_At( fields + ss_logVx ); }
     if ( hasVector( layout, log_dumpVn ) )
     {
         return ssVec3_Add( ssVec3_At( fields + log_dumpVn ), ssVec3_At( fields + log_dumpVt ) );

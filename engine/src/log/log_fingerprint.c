@@ -37,10 +37,7 @@ static int binRatios( const logSample* sorted, int count, double speeds[BINS], d
             size = (int)( (int64_t)count * ( i + 1 ) / bins ) - begin;
         double numbers[LOG_SAMPLES_MAX / 8];
         size = size < SS_COUNT( numbers ) ? size : SS_COUNT( numbers );
-        for ( int k = 0; k < size; ++k )
-        {
-            numbers[k] = sorted[begin + k].ratio;
-        }
+        for ( int k = 0; k < size; ++k ) { numbers[k] = sorted[begin + k].ratio; }
         ratios[i] = logMedian( numbers, size );
         speeds[i] = sorted[begin + size / 2].speed;
     }
@@ -50,10 +47,7 @@ static int binRatios( const logSample* sorted, int count, double speeds[BINS], d
 /// The rank correlation of speed and ratio of samples in the order of their speed (Spearman).
 static double rankCorrelation( const logSample* sorted, int count, double* ratios )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        ratios[i] = sorted[i].ratio;
-    }
+    for ( int i = 0; i < count; ++i ) { ratios[i] = sorted[i].ratio; }
     logMedian( ratios, count ); // sorts
     double sum = 0.0, middle = 0.5 * ( count - 1 ), square = 0.0;
     for ( int i = 0; i < count; ++i )
@@ -101,10 +95,7 @@ static double slopeSpeed( const logSample* sorted, int count, double mu, double*
     // Contacts that stick have all ratios at all small speeds: neither a common slope nor an order.
     double low = logQuantile( scratch, used, 0.25 ), high = logQuantile( scratch, used, 0.75 );
     int slow = 0;
-    while ( slow < count && sorted[slow].speed < 2.0 * middle )
-    {
-        ++slow;
-    }
+    while ( slow < count && sorted[slow].speed < 2.0 * middle ) { ++slow; }
     bool grows = used >= SLOW_MIN && high < 1.6 * low && rankCorrelation( sorted, slow, scratch ) > 0.6;
     return grows ? middle : SS_NAN;
 }
@@ -121,10 +112,7 @@ double logRegularisation( const logSamples* sliding, const logSamples* slow )
         qsort( aligned, (size_t)count, sizeof *aligned, compareSpeeds );
         int bins = 2 * count > capacity ? binRatios( aligned, count, speeds, ratios ) : 0;
         double top = 0.0;
-        for ( int i = 0; i < bins; ++i )
-        {
-            top = ssMax( top, ratios[i] );
-        }
+        for ( int i = 0; i < bins; ++i ) { top = ssMax( top, ratios[i] ); }
         result = bins >= 3 ? slopeSpeed( aligned, count, top, scratch ) : SS_NAN;
     }
     ssRelease( aligned );
@@ -136,14 +124,8 @@ double logRegularisation( const logSamples* sliding, const logSamples* slow )
 static double ratioAt( double speed, int bins, const double* speeds, const double* ratios )
 {
     int i = 0;
-    while ( i < bins && speeds[i] < speed )
-    {
-        ++i;
-    }
-    if ( i == 0 || i == bins )
-    {
-        return ratios[i == 0 ? 0 : bins - 1];
-    }
+    while ( i < bins && speeds[i] < speed ) { ++i; }
+    if ( i == 0 || i == bins ) { return ratios[i == 0 ? 0 : bins - 1]; }
     double share = ( speed - speeds[i - 1] ) / ( speeds[i] - speeds[i - 1] );
     return ratios[i - 1] + share * ( ratios[i] - ratios[i - 1] );
 }
@@ -180,10 +162,7 @@ double logRemoveSpeed( logSample* samples, int count )
         // The largest value: at the slow end under a Stribeck curve, at the fast end if friction strengthens.
         top = correlation < 0.0 ? lineAt( samples[0].speed, samples, part )
                                 : lineAt( samples[count - 1].speed, samples + count - part, part );
-        for ( int i = 0; i < bins; ++i )
-        {
-            top = ssMax( top, ratios[i] );
-        }
+        for ( int i = 0; i < bins; ++i ) { top = ssMax( top, ratios[i] ); }
         for ( int i = 0; i < count && bins > 1; ++i )
         {
             samples[i].ratio /= ratioAt( samples[i].speed, bins, speeds, ratios );
@@ -208,19 +187,10 @@ static double commonMoment( const logSamples* lists[2], size_t moment, size_t sp
             double m, w;
             memcpy( &m, item + moment, sizeof m );
             memcpy( &w, item + speed, sizeof w );
-            if ( pass == 0 && w > 0.0 && !isnan( m ) )
-            {
-                scratch[count++] = w;
-            }
-            else if ( pass == 1 && w > least && !isnan( m ) )
-            {
-                scratch[used++] = m;
-            }
+            if ( pass == 0 && w > 0.0 && !isnan( m ) ) { scratch[count++] = w; }
+            else if ( pass == 1 && w > least && !isnan( m ) ) { scratch[used++] = m; }
         }
-        if ( pass == 0 && count < SAMPLES_MIN )
-        {
-            return SS_NAN;
-        }
+        if ( pass == 0 && count < SAMPLES_MIN ) { return SS_NAN; }
     }
     double middle = logMedian( scratch, used ), low = logQuantile( scratch, used, 0.25 );
     double high = logQuantile( scratch, used, 0.75 );
@@ -245,10 +215,7 @@ static bool areRelaxed( const logSample* samples, int count, double mu )
 static int countFaster( const logSamples* sliding, double speed )
 {
     int count = 0;
-    for ( int i = 0; i < sliding->count; ++i )
-    {
-        count += sliding->items[i].speed > speed;
-    }
+    for ( int i = 0; i < sliding->count; ++i ) { count += sliding->items[i].speed > speed; }
     return count;
 }
 
@@ -275,10 +242,7 @@ static int keepSliding( logSamples* sliding, double vEps, double* scratch, bool*
     *isFrictionless = kept >= SAMPLES_MIN && largest <= FRICTIONLESS;
     for ( int i = 0; i < kept; ++i )
     {
-        if ( sliding->items[i].ratio > least )
-        {
-            sliding->items[count++] = sliding->items[i];
-        }
+        if ( sliding->items[i].ratio > least ) { sliding->items[count++] = sliding->items[i]; }
     }
     return count;
 }
@@ -317,10 +281,7 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs*
         .muS = SS_NAN,
         .vEps = SS_NAN };
     double* scratch = logNumbers( sliding->count + slow->count );
-    if ( scratch == NULL )
-    {
-        return print;
-    }
+    if ( scratch == NULL ) { return print; }
     const logSamples* lists[2] = { sliding, slow };
     print.muR =
         commonMoment( lists, offsetof( logSample, rolling ), offsetof( logSample, rollingSpeed ), scratch );
@@ -330,16 +291,10 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs*
     // The fit of a single law drops and changes samples, first those of slippery materials.
     logSamples all = { .items = ssAlloc( (size_t)( sliding->count + 1 ) * sizeof( logSample ) ),
         .count = sliding->count };
-    if ( all.items != NULL )
-    {
-        memcpy( all.items, sliding->items, (size_t)all.count * sizeof( logSample ) );
-    }
+    if ( all.items != NULL ) { memcpy( all.items, sliding->items, (size_t)all.count * sizeof( logSample ) ); }
     fitCommonLaw( sliding, scratch, &print );
     pairs->count = 0;
-    if ( all.items != NULL )
-    {
-        logFindPairs( &all, &print, pairs );
-    }
+    if ( all.items != NULL ) { logFindPairs( &all, &print, pairs ); }
     ssRelease( all.items );
     ssRelease( scratch );
     return print;

@@ -44,10 +44,7 @@ double ssFingerprint_Radius( const ssFingerprint* print, double angle )
 
 double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle )
 {
-    if ( !print->associated )
-    {
-        return angle;
-    }
+    if ( !print->associated ) { return angle; }
     if ( print->set == ss_logSetEllipse )
     {
         // The point with the normal (cos, sin) is (a² cos, b² sin).
@@ -104,10 +101,7 @@ typedef struct Fit
 /// The distance to the set that this share of the forces does not exceed.
 static double missQuantile( Fit* fit, const ssFingerprint* print, double share )
 {
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        fit->scratch[i] = missOf( print, fit->samples + i );
-    }
+    for ( int i = 0; i < fit->count; ++i ) { fit->scratch[i] = missOf( print, fit->samples + i ); }
     return logQuantile( fit->scratch, fit->count, share );
 }
 
@@ -124,10 +118,7 @@ static double excessQuantile( Fit* fit, const ssFingerprint* print, double share
 
 static double medianRatio( Fit* fit )
 {
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        fit->scratch[i] = fit->samples[i].ratio;
-    }
+    for ( int i = 0; i < fit->count; ++i ) { fit->scratch[i] = fit->samples[i].ratio; }
     return logMedian( fit->scratch, fit->count );
 }
 
@@ -137,10 +128,7 @@ static bool solveThree( const double m[6], const double r[3], double x[3] )
     // m = xx, xy, xz, yy, yz, zz
     double c0 = m[3] * m[5] - m[4] * m[4], c1 = m[2] * m[4] - m[1] * m[5], c2 = m[1] * m[4] - m[2] * m[3];
     double determinant = m[0] * c0 + m[1] * c1 + m[2] * c2;
-    if ( !( fabs( determinant ) > 1e-12 * fabs( m[0] * m[3] * m[5] ) ) )
-    {
-        return false;
-    }
+    if ( !( fabs( determinant ) > 1e-12 * fabs( m[0] * m[3] * m[5] ) ) ) { return false; }
     double c3 = m[0] * m[5] - m[2] * m[2], c4 = m[1] * m[2] - m[0] * m[4], c5 = m[0] * m[3] - m[1] * m[1];
     x[0] = ( c0 * r[0] + c1 * r[1] + c2 * r[2] ) / determinant;
     x[1] = ( c1 * r[0] + c3 * r[1] + c4 * r[2] ) / determinant;
@@ -156,10 +144,7 @@ static bool fitConic( const Fit* fit, const ssFingerprint* last, double limit, d
     {
         const logSample* s = fit->samples + i;
         ssVec2 p = polar( s->ratio, s->forceAngle );
-        if ( fabs( s->ratio - ssFingerprint_Radius( last, s->forceAngle ) ) > limit )
-        {
-            continue;
-        }
+        if ( fabs( s->ratio - ssFingerprint_Radius( last, s->forceAngle ) ) > limit ) { continue; }
         double q[3] = { p.x * p.x, 2.0 * p.x * p.y, p.y * p.y };
         m[0] += q[0] * q[0], m[1] += q[0] * q[1], m[2] += q[0] * q[2];
         m[3] += q[1] * q[1], m[4] += q[1] * q[2], m[5] += q[2] * q[2];
@@ -176,15 +161,9 @@ static bool fitEllipse( Fit* fit, double mu, ssFingerprint* print )
     for ( int round = 0; round < 4; ++round )
     {
         double x[3];
-        if ( !fitConic( fit, print, limit, x ) )
-        {
-            return false;
-        }
+        if ( !fitConic( fit, print, limit, x ) ) { return false; }
         double mean = 0.5 * ( x[0] + x[2] ), spread = ssHypot( 0.5 * ( x[0] - x[2] ), x[1] );
-        if ( !( mean - spread > 0.0 ) )
-        {
-            return false;
-        }
+        if ( !( mean - spread > 0.0 ) ) { return false; }
         // The largest eigenvalue belongs to the minor axis.
         double minor = 0.5 * ssAtan2( 2.0 * x[1], x[0] - x[2] );
         print->mu = 1.0 / sqrt( mean - spread );
@@ -193,10 +172,7 @@ static bool fitEllipse( Fit* fit, double mu, ssFingerprint* print )
         print->axisDeg -= print->axisDeg >= 180.0 ? 180.0 : 0.0;
         limit = 4.0 * excessQuantile( fit, print, 0.5 ) + 1e-12 * mu;
     }
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        fit->scratch[i] = fit->samples[i].ratio;
-    }
+    for ( int i = 0; i < fit->count; ++i ) { fit->scratch[i] = fit->samples[i].ratio; }
     double largest = logQuantile( fit->scratch, fit->count, 0.95 );
     return print->muMinor < ROUND * print->mu && print->mu < REACH * largest;
 }
@@ -224,10 +200,7 @@ static bool ellipseIsSeen( const Fit* fit )
     for ( int i = 0; i < 2 * BINS; ++i )
     {
         empty = 200 * counts[i % BINS] > fit->count ? 0 : empty + 1;
-        if ( empty >= GAP )
-        {
-            return false;
-        }
+        if ( empty >= GAP ) { return false; }
     }
     return true;
 }
@@ -316,10 +289,7 @@ static bool directionsSuffice( const Fit* fit )
     };
     int counts[SECTORS] = { 0 }, filled = 0;
     countSlips( fit, SS_PI, SECTORS, counts );
-    for ( int i = 0; i < SECTORS; ++i )
-    {
-        filled += 100 * counts[i] >= fit->count;
-    }
+    for ( int i = 0; i < SECTORS; ++i ) { filled += 100 * counts[i] >= fit->count; }
     return filled >= SECTORS - 1 && fit->count >= FIT_MIN;
 }
 
@@ -389,10 +359,7 @@ static bool cornersAreSeen( const Fit* fit, const ssFingerprint* polygon )
 double logMeanMiss( const logSample* samples, int count, const ssFingerprint* print )
 {
     double sum = 0.0;
-    for ( int i = 0; i < count; ++i )
-    {
-        sum += missOf( print, samples + i );
-    }
+    for ( int i = 0; i < count; ++i ) { sum += missOf( print, samples + i ); }
     return sum / count;
 }
 
@@ -498,10 +465,7 @@ static void chooseSet( Fit* fit, ssFingerprint* best )
         best->turnDeg = isTurned ? turn * 180.0 / SS_PI : 0.0;
         bestMiss = circleMiss;
     }
-    else if ( best->set == ss_logSetPolygon && !best->associated )
-    {
-        refineRadial( fit, best );
-    }
+    else if ( best->set == ss_logSetPolygon && !best->associated ) { refineRadial( fit, best ); }
     best->set = bestMiss <= GOOD_FIT ? best->set : ss_logSetUnknown;
 }
 
@@ -526,10 +490,7 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
             excess = excessQuantile( &fit, &best, MOST );
             best.mu = excess <= GOOD_FIT * best.mu && !( print->miss > GOOD_FIT ) ? best.mu : SS_NAN;
         }
-        else
-        {
-            print->miss = missQuantile( &fit, &best, 0.5 );
-        }
+        else { print->miss = missQuantile( &fit, &best, 0.5 ); }
         excess = excessQuantile( &fit, &best, MOST );
         // Two thirds of normal noise are within 0.9674 standard deviations.
         print->muErr = isfinite( best.mu ) ? 2.0 / 0.9674 * excess / sqrt( (double)count ) : SS_NAN;

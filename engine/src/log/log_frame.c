@@ -46,10 +46,7 @@ const char* ssLogColumnUnit( ssLogColumn column ) { return s_columns[column].uni
 ssLogColumn ssFindLogColumn( const char* name )
 {
     int column = 0;
-    while ( column < ss_logColumnCount && strcmp( s_columns[column].name, name ) != 0 )
-    {
-        ++column;
-    }
+    while ( column < ss_logColumnCount && strcmp( s_columns[column].name, name ) != 0 ) { ++column; }
     return (ssLogColumn)column;
 }
 
@@ -147,15 +144,9 @@ ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
     SS_TRY( reserve( frame, count, bodyCount ) );
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
-        for ( int row = frame->count; row < count; ++row )
-        {
-            frame->columns[i][row] = SS_NAN;
-        }
+        for ( int row = frame->count; row < count; ++row ) { frame->columns[i][row] = SS_NAN; }
     }
-    for ( int i = frame->bodyCount; i < bodyCount; ++i )
-    {
-        frame->bodies[i] = s_unknownBody;
-    }
+    for ( int i = frame->bodyCount; i < bodyCount; ++i ) { frame->bodies[i] = s_unknownBody; }
     frame->count = count;
     frame->bodyCount = bodyCount;
     return ssOk();
@@ -181,10 +172,7 @@ void ssLogFrame_UpdateKnown( ssLogFrame* frame )
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
         bool known = false;
-        for ( int row = 0; row < frame->count && !known; ++row )
-        {
-            known = !isnan( frame->columns[i][row] );
-        }
+        for ( int row = 0; row < frame->count && !known; ++row ) { known = !isnan( frame->columns[i][row] ); }
         frame->known |= known ? SS_LOG_BIT( i ) : 0u;
     }
 }
@@ -297,10 +285,7 @@ static ssQuat rotationTo( ssVec3 x, ssVec3 z )
     const double square[4] = { 1.0 + x.x + y.y + z.z, 1.0 + x.x - y.y - z.z, 1.0 - x.x + y.y - z.z,
         1.0 - x.x - y.y + z.z };
     int largest = 0;
-    for ( int i = 1; i < 4; ++i )
-    {
-        largest = square[i] > square[largest] ? i : largest;
-    }
+    for ( int i = 1; i < 4; ++i ) { largest = square[i] > square[largest] ? i : largest; }
     double s = 0.5 / sqrt( square[largest] ), first = 0.5 * sqrt( square[largest] );
     double wx = s * ( y.z - z.y ), wy = s * ( z.x - x.z ), wz = s * ( x.y - y.x );
     double xy = s * ( y.x + x.y ), xz = s * ( z.x + x.z ), yz = s * ( z.y + y.z );

@@ -29,10 +29,7 @@ static ssResult growIndex( ssContactLog* log )
 static void thinIndex( ssContactLog* log )
 {
     int count = 0;
-    for ( int i = 0; i < log->keptCount; i += 2 )
-    {
-        log->kept[count++] = log->kept[i];
-    }
+    for ( int i = 0; i < log->keptCount; i += 2 ) { log->kept[count++] = log->kept[i]; }
     log->keptCount = count;
     log->stride *= 2;
     log->blockCount = 0;
@@ -46,14 +43,8 @@ void logBeginIndex( ssContactLog* log, const ssLogOptions* options )
 
 static ssResult keep( ssContactLog* log )
 {
-    if ( log->keptCount == log->keptMax && log->form->span != NULL )
-    {
-        thinIndex( log );
-    }
-    if ( log->frameCount % log->stride != 0 )
-    {
-        return ssOk();
-    }
+    if ( log->keptCount == log->keptMax && log->form->span != NULL ) { thinIndex( log ); }
+    if ( log->frameCount % log->stride != 0 ) { return ssOk(); }
     if ( log->keptCount == log->keptMax )
     {
         log->keptMax = log->keptMax <= INT32_MAX / 2 ? 2 * log->keptMax : INT32_MAX;
@@ -90,10 +81,7 @@ ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t fir
 void logSetBodies( ssContactLog* log, uint64_t place )
 {
     log->last.bodies = place;
-    if ( ( log->frameCount - 1 ) % log->stride == 0 )
-    {
-        log->kept[log->keptCount - 1].bodies = place;
-    }
+    if ( ( log->frameCount - 1 ) % log->stride == 0 ) { log->kept[log->keptCount - 1].bodies = place; }
 }
 
 /// Finds the frames from a kept one up to the next in the file again.
@@ -108,10 +96,7 @@ static void readBlock( ssContactLog* log, int first )
     }
     log->blockFirst = first;
     log->blockCount = log->blockCapacity > count ? count : 0;
-    if ( log->blockCount == 0 )
-    {
-        return;
-    }
+    if ( log->blockCount == 0 ) { return; }
     const logEntry* from = log->kept + first / log->stride;
     log->block[0] = *from;
     // One frame more, if there is one, must be the next that was kept.
@@ -120,28 +105,16 @@ static void readBlock( ssContactLog* log, int first )
     bool same = !more || ( found == count + 1 && log->block[count].offset == from[1].offset );
     // Where the file cannot be read, or has changed, reading such a frame says so.
     const logEntry lost = { .t = from->t, .offset = UINT64_MAX, .firstRow = from->firstRow };
-    for ( int i = same ? found : 1; i < count; ++i )
-    {
-        log->block[i] = lost;
-    }
+    for ( int i = same ? found : 1; i < count; ++i ) { log->block[i] = lost; }
 }
 
 logEntry logFrame( const ssContactLog* log, int frame )
 {
     SS_ASSERT( frame >= 0 && frame < log->frameCount );
-    if ( frame == log->frameCount - 1 )
-    {
-        return log->last;
-    }
+    if ( frame == log->frameCount - 1 ) { return log->last; }
     int first = frame - frame % log->stride;
-    if ( frame == first )
-    {
-        return log->kept[frame / log->stride];
-    }
-    if ( log->blockCount == 0 || log->blockFirst != first )
-    {
-        readBlock( log->self, first );
-    }
+    if ( frame == first ) { return log->kept[frame / log->stride]; }
+    if ( log->blockCount == 0 || log->blockFirst != first ) { readBlock( log->self, first ); }
     return log->blockCount > 0 ? log->block[frame - first]
                                : ( logEntry ){ .t = log->kept[first / log->stride].t, .offset = UINT64_MAX };
 }

@@ -41,10 +41,7 @@ static bool refill( logLines* lines )
 {
     size_t kept = lines->filled - lines->at;
     uint64_t left = lines->log->source.size - lines->next;
-    if ( left == 0 )
-    {
-        return false;
-    }
+    if ( left == 0 ) { return false; }
     if ( kept == LOG_LINE_MAX )
     {
         lines->result =
@@ -76,10 +73,7 @@ static bool takeLine( logLines* lines, const char* stop )
     stop = stop != NULL ? stop : begin + left;
     lines->end = stop > begin && stop[-1] == '\r' ? stop - 1 : stop;
     lines->begin = begin;
-    while ( begin < lines->end && ( *begin == ' ' || *begin == '\t' ) )
-    {
-        ++begin;
-    }
+    while ( begin < lines->end && ( *begin == ' ' || *begin == '\t' ) ) { ++begin; }
     return begin < lines->end && *begin != '#';
 }
 
@@ -93,18 +87,9 @@ bool logNextLine( logLines* lines )
     for ( ;; )
     {
         const char* stop = findEnd( lines );
-        if ( stop == NULL && refill( lines ) )
-        {
-            continue;
-        }
-        if ( lines->result.code != ss_ok || ( stop == NULL && lines->at == lines->filled ) )
-        {
-            return false;
-        }
-        if ( takeLine( lines, stop ) )
-        {
-            return true;
-        }
+        if ( stop == NULL && refill( lines ) ) { continue; }
+        if ( lines->result.code != ss_ok || ( stop == NULL && lines->at == lines->filled ) ) { return false; }
+        if ( takeLine( lines, stop ) ) { return true; }
     }
 }
 
@@ -112,10 +97,7 @@ bool logNextBufferedLine( logLines* lines )
 {
     for ( const char* stop; ( stop = findEnd( lines ) ) != NULL; )
     {
-        if ( takeLine( lines, stop ) )
-        {
-            return true;
-        }
+        if ( takeLine( lines, stop ) ) { return true; }
     }
     return false;
 }
@@ -127,14 +109,8 @@ long long logLineNumber( const ssContactLog* log, uint64_t offset )
     for ( uint64_t at = 0; at < offset; )
     {
         size_t size = offset - at < sizeof bytes ? (size_t)( offset - at ) : sizeof bytes;
-        if ( logReadBytes( log, at, bytes, size ).code != ss_ok )
-        {
-            break;
-        }
-        for ( size_t i = 0; i < size; ++i )
-        {
-            line += bytes[i] == '\n';
-        }
+        if ( logReadBytes( log, at, bytes, size ).code != ss_ok ) { break; }
+        for ( size_t i = 0; i < size; ++i ) { line += bytes[i] == '\n'; }
         at += size;
     }
     return line;

@@ -44,10 +44,7 @@ static ssResult readChunk( logMcapReader* reader, const logMcapRecord* chunk )
     {
         logMcapRecord record;
         SS_TRY( logMcapNextRecord( reader, place, end, &record ) );
-        if ( record.code == 0 )
-        {
-            return logMcapWrong( log, place, "a record is longer than its chunk" );
-        }
+        if ( record.code == 0 ) { return logMcapWrong( log, place, "a record is longer than its chunk" ); }
         SS_TRY( logMcapReadRecord( reader, &record ) );
         place = record.place + record.length;
     }
@@ -98,10 +95,7 @@ static bool lacksOurs( const logMcapReader* reader, const uint8_t* entry, uint64
     }
     for ( const uint8_t* pair = entry + 36; pair < entry + 36 + size; pair += 10 )
     {
-        if ( reader->state->channels[logMcapNumber( pair, 2 )] != log_mcapOtherKind )
-        {
-            return false;
-        }
+        if ( reader->state->channels[logMcapNumber( pair, 2 )] != log_mcapOtherKind ) { return false; }
     }
     return true;
 }
@@ -121,10 +115,7 @@ static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry, 
     size_t size = entry->length < LOG_MCAP_WINDOW ? (size_t)entry->length : LOG_MCAP_WINDOW;
     SS_TRY( size >= 36 ? logMcapLook( reader, entry->place, size, &bytes )
                        : logMcapWrong( reader->log, entry->place, "an entry of the summary is too short" ) );
-    if ( lacksOurs( reader, bytes, size ) )
-    {
-        return ssOk();
-    }
+    if ( lacksOurs( reader, bytes, size ) ) { return ssOk(); }
     uint64_t place = logMcapNumber( bytes + 16, 8 );
     logMcapRecord chunk = { 0 };
     SS_TRY( logMcapNextRecord( reader, place, reader->log->source.size, &chunk ) );
@@ -153,10 +144,7 @@ static bool readSummary( logMcapReader* reader, uint64_t start, ssResult* result
         {
             logMcapRecord record;
             *result = logMcapNextRecord( reader, place, end, &record );
-            if ( result->code == ss_ok && record.code == 0 )
-            {
-                return indexed && ordered;
-            }
+            if ( result->code == ss_ok && record.code == 0 ) { return indexed && ordered; }
             bool entry = record.code == log_mcapChunkIndex;
             indexed = indexed || entry;
             if ( result->code == ss_ok && entry && pass == 0 )
@@ -200,10 +188,7 @@ static ssResult readRest( ssContactLog* log, const ssLogOptions* options )
     logMcapReader reader = {
         .log = log, .options = options, .state = log->state, .window = ssAlloc( LOG_MCAP_WINDOW )
     };
-    if ( reader.window == NULL )
-    {
-        return logNoMemory( log );
-    }
+    if ( reader.window == NULL ) { return logNoMemory( log ); }
     int first = log->frameCount;
     uint64_t summary = log->grows ? 0 : findSummary( &reader );
     if ( summary == 0 || !readSummary( &reader, summary, &result ) )
@@ -220,10 +205,7 @@ static ssResult indexMcap( ssContactLog* log, const ssLogOptions* options )
 {
     logMcapState* state = ssAlloc( sizeof *state );
     log->state = state;
-    if ( state == NULL )
-    {
-        return logNoMemory( log );
-    }
+    if ( state == NULL ) { return logNoMemory( log ); }
     state->next = MAGIC_SIZE;
     ssResult result = readRest( log, options );
     if ( result.code == ss_ok && log->frameCount == 0 && !log->grows )

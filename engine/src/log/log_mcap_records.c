@@ -11,10 +11,7 @@
 uint64_t logMcapNumber( const uint8_t* bytes, int size )
 {
     uint64_t value = 0;
-    for ( int i = size - 1; i >= 0; --i )
-    {
-        value = value << 8 | bytes[i];
-    }
+    for ( int i = size - 1; i >= 0; --i ) { value = value << 8 | bytes[i]; }
     return value;
 }
 
@@ -51,16 +48,10 @@ ssResult logMcapNextRecord( logMcapReader* reader, uint64_t place, uint64_t end,
 {
     const uint8_t* bytes = NULL;
     *record = ( logMcapRecord ){ .place = place + LOG_MCAP_HEAD };
-    if ( end < LOG_MCAP_HEAD || place > end - LOG_MCAP_HEAD )
-    {
-        return ssOk();
-    }
+    if ( end < LOG_MCAP_HEAD || place > end - LOG_MCAP_HEAD ) { return ssOk(); }
     SS_TRY( logMcapLook( reader, place, LOG_MCAP_HEAD, &bytes ) );
     record->length = logMcapNumber( bytes + 1, 8 );
-    if ( bytes[0] == 0 )
-    {
-        return logMcapWrong( reader->log, place, "no MCAP record begins with 0" );
-    }
+    if ( bytes[0] == 0 ) { return logMcapWrong( reader->log, place, "no MCAP record begins with 0" ); }
     uint64_t most = reader->log->recordMax;
     if ( most > 0 && record->length > most )
     {
@@ -122,10 +113,7 @@ static int nextLetter( const char** text, const char* end )
     {
         if ( **text == '#' )
         {
-            while ( *text + 1 < end && ( *text )[1] != '\n' )
-            {
-                ++*text;
-            }
+            while ( *text + 1 < end && ( *text )[1] != '\n' ) { ++*text; }
         }
         else if ( **text != ' ' && **text != '\t' && **text != '\r' && **text != '\n' )
         {
@@ -143,14 +131,8 @@ static bool sameDefinition( const char* a, size_t aSize, const char* b, size_t b
     for ( ;; )
     {
         int x = nextLetter( &a, aEnd ), y = nextLetter( &b, bEnd );
-        if ( x != y )
-        {
-            return false;
-        }
-        if ( x == 0 )
-        {
-            return true;
-        }
+        if ( x != y ) { return false; }
+        if ( x == 0 ) { return true; }
     }
 }
 
@@ -171,10 +153,7 @@ static ssResult readSchema( logMcapReader* reader, const logMcapRecord* record )
         kind = textIs( reader, &name, log_mcapDefinitions[k].name ) ? (logMcapKind)k : kind;
     }
     reader->state->schemas[id] = (uint8_t)kind;
-    if ( kind == log_mcapOtherKind )
-    {
-        return ssOk();
-    }
+    if ( kind == log_mcapOtherKind ) { return ssOk(); }
     const char* ours = log_mcapDefinitions[kind].text;
     bool same = textIs( reader, &encoding, "ros2msg" ) && text.length <= LOG_MCAP_SCHEMA_MAX;
     same = same && logMcapLook( reader, text.place, text.length, &bytes ).code == ss_ok &&
@@ -258,10 +237,7 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
     logMcapKind kind = log_mcapOtherKind;
     logMcapMessage message = { 0 };
     SS_TRY( logMcapReadMessage( reader, record, &kind, &message ) );
-    if ( kind == log_mcapOtherKind )
-    {
-        return ssOk();
-    }
+    if ( kind == log_mcapOtherKind ) { return ssOk(); }
     if ( kind == log_mcapBodiesKind )
     {
         reader->state->lastBodies = message.place;
@@ -308,24 +284,12 @@ static bool takeMessage( Walk* walk, const logMcapRecord* record )
 {
     logMcapKind kind = log_mcapOtherKind;
     logMcapMessage message = { 0 };
-    if ( logMcapReadMessage( &walk->reader, record, &kind, &message ).code != ss_ok )
-    {
-        return false;
-    }
-    if ( kind == log_mcapBodiesKind )
-    {
-        walk->bodies = message;
-    }
+    if ( logMcapReadMessage( &walk->reader, record, &kind, &message ).code != ss_ok ) { return false; }
+    if ( kind == log_mcapBodiesKind ) { walk->bodies = message; }
     else if ( kind != log_mcapOtherKind )
     {
-        if ( walk->count == walk->most )
-        {
-            return false;
-        }
-        if ( walk->count > 0 )
-        {
-            walk->entries[walk->count] = logMcapEntry( kind, &message, walk->rows );
-        }
+        if ( walk->count == walk->most ) { return false; }
+        if ( walk->count > 0 ) { walk->entries[walk->count] = logMcapEntry( kind, &message, walk->rows ); }
         ++walk->count;
         walk->rows += message.count;
     }
@@ -357,10 +321,7 @@ int logMcapSpan( ssContactLog* log, int count, logEntry* entries )
             more = logMcapEnterChunk( &walk.reader, &record, &place, &compression ).code == ss_ok;
             place += 8;
         }
-        else if ( more && record.code == log_mcapMessage )
-        {
-            more = takeMessage( &walk, &record );
-        }
+        else if ( more && record.code == log_mcapMessage ) { more = takeMessage( &walk, &record ); }
     }
     ssRelease( walk.reader.window );
     return walk.count > 0 ? walk.count : 1;

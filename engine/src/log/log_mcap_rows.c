@@ -32,10 +32,7 @@ static uint64_t readU64( const uint8_t* bytes, bool swapped )
         return value;
     }
     uint8_t turned[8];
-    for ( int i = 0; i < 8; ++i )
-    {
-        turned[i] = bytes[7 - i];
-    }
+    for ( int i = 0; i < 8; ++i ) { turned[i] = bytes[7 - i]; }
     memcpy( &value, turned, 8 );
     return value;
 }
@@ -78,24 +75,15 @@ static void readColumn( const uint8_t* from, size_t stride, bool swapped, int co
 {
     if ( column <= ss_logB )
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            to[i] = readId( from + (size_t)i * stride, swapped );
-        }
+        for ( int i = 0; i < count; ++i ) { to[i] = readId( from + (size_t)i * stride, swapped ); }
     }
     else if ( swapped )
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            to[i] = logMcapDouble( from + (size_t)i * stride, true );
-        }
+        for ( int i = 0; i < count; ++i ) { to[i] = logMcapDouble( from + (size_t)i * stride, true ); }
     }
     else
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            memcpy( to + i, from + (size_t)i * stride, 8 );
-        }
+        for ( int i = 0; i < count; ++i ) { memcpy( to + i, from + (size_t)i * stride, 8 ); }
     }
 }
 
@@ -105,10 +93,7 @@ static void readBlock(
 {
     size_t stride = single ? CONTACT_SINGLE : CONTACT;
     int doubles = single ? ss_logNx : ss_logColumnCount;
-    for ( int i = 0; i < count; ++i )
-    {
-        contacts->columns[ss_logT][first + i] = contacts->t;
-    }
+    for ( int i = 0; i < count; ++i ) { contacts->columns[ss_logT][first + i] = contacts->t; }
     for ( int c = ss_logContact; c < doubles; ++c )
     {
         readColumn(
@@ -118,10 +103,7 @@ static void readBlock(
     {
         const uint8_t* from = rows + SINGLES + 4 * ( c - ss_logNx );
         double* to = contacts->columns[c] + first;
-        for ( int i = 0; i < count; ++i )
-        {
-            to[i] = readFloat( from + (size_t)i * stride, swapped );
-        }
+        for ( int i = 0; i < count; ++i ) { to[i] = readFloat( from + (size_t)i * stride, swapped ); }
     }
 }
 
@@ -140,10 +122,7 @@ static ssResult checkRows( const ssContactLog* log, const ssLogFrame* contacts, 
 {
     int row = logFindInvalid( contacts, first, last );
     char place[64];
-    if ( row < 0 )
-    {
-        return ssOk();
-    }
+    if ( row < 0 ) { return ssOk(); }
     snprintf( place, sizeof place, "t = %.10g, row %d", contacts->t, row );
     return logCheckRow( log, contacts, row, place );
 }
@@ -178,10 +157,7 @@ ssResult logMcapReadContacts( ssContactLog* log, int frame, ssLogFrame* contacts
 static void readBody( const uint8_t* row, bool swapped, ssLogBody* body )
 {
     double x[13];
-    for ( int k = 0; k < SS_COUNT( x ); ++k )
-    {
-        x[k] = logMcapDouble( row + 8 * k, swapped );
-    }
+    for ( int k = 0; k < SS_COUNT( x ); ++k ) { x[k] = logMcapDouble( row + 8 * k, swapped ); }
     uint32_t shape = logMcapU32( row + 64, swapped );
     *body = ( ssLogBody ){
         .id = readId( row, swapped ),

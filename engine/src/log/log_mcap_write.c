@@ -24,10 +24,7 @@ _Static_assert( (int)SS_PROBE_PLANE == (int)ss_logShapePlane, "shapes of reader 
 static void* probeRealloc( void* block, size_t size )
 {
     char* larger = ssAlloc( size + PREFIX );
-    if ( larger == NULL )
-    {
-        return NULL;
-    }
+    if ( larger == NULL ) { return NULL; }
     memcpy( larger, &size, sizeof size );
     if ( block != NULL )
     {
@@ -86,10 +83,7 @@ ssResult logMcapWriteFrame( ssLogWriter* writer, const ssLogFrame* frame )
 {
     ssProbe* probe = ( (State*)writer->state )->probe;
     ssProbeBeginFrame( probe, frame->t );
-    for ( int i = 0; i < frame->count; ++i )
-    {
-        writeContact( writer, probe, frame, i );
-    }
+    for ( int i = 0; i < frame->count; ++i ) { writeContact( writer, probe, frame, i ); }
     for ( int i = 0; i < frame->bodyCount; ++i )
     {
         const ssLogBody* body = &frame->bodies[i];

@@ -68,10 +68,7 @@ static void takeGroup( const logSample* samples, int count, Key key, const ssFin
     ssLogPair* pair = &pairs->items[pairs->count++];
     *pair = ( ssLogPair ){ .mu = samples[count / 2].ratio, .contacts = count };
     keyOf( samples, key, &pair->a, &pair->b );
-    for ( int i = 0; i < count; ++i )
-    {
-        scratch[i] = fabs( samples[i].ratio - pair->mu );
-    }
+    for ( int i = 0; i < count; ++i ) { scratch[i] = fabs( samples[i].ratio - pair->mu ); }
     pair->muErr = 2.0 * 1.4826 * logMedian( scratch, count ) / sqrt( (double)count );
     ssFingerprint circle = { .set = ss_logSetCircle, .mu = pair->mu };
     left->pairs += count * logMeanMiss( samples, count, &circle );
@@ -99,10 +96,7 @@ static bool explains(
     qsort( samples, (size_t)count, sizeof *samples, orders[key] );
     for ( int begin = 0, end = 0; begin < count; begin = end )
     {
-        while ( end < count && sameGroup( samples + begin, samples + end, key ) )
-        {
-            ++end;
-        }
+        while ( end < count && sameGroup( samples + begin, samples + end, key ) ) { ++end; }
         takeGroup( samples + begin, end - begin, key, single, scratch, pairs, &left );
     }
     for ( int i = 0; i < pairs->count; ++i )
@@ -120,10 +114,7 @@ static int takeKnown( const logSamples* from, logSample* to )
     int count = 0;
     for ( int i = 0; i < from->count; ++i )
     {
-        if ( !isnan( from->items[i].a ) && !isnan( from->items[i].b ) )
-        {
-            to[count++] = from->items[i];
-        }
+        if ( !isnan( from->items[i].a ) && !isnan( from->items[i].b ) ) { to[count++] = from->items[i]; }
     }
     return count;
 }
@@ -137,10 +128,7 @@ void logFindPairs( const logSamples* sliding, ssFingerprint* print, ssLogPairs* 
     ssFingerprint single = *print;
     if ( single.set == ss_logSetUnknown && count > 0 && scratch != NULL )
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            scratch[i] = samples[i].ratio;
-        }
+        for ( int i = 0; i < count; ++i ) { scratch[i] = samples[i].ratio; }
         single = ( ssFingerprint ){ .set = ss_logSetCircle, .mu = logMedian( scratch, count ) };
     }
     bool asks =
@@ -184,10 +172,7 @@ const ssLogPair* ssLogPairs_Find( const ssLogPairs* pairs, double a, double b )
     {
         const ssLogPair* pair = pairs->items + i;
         bool one = isnan( pair->a ) ? b == pair->b : isnan( pair->b ) ? a == pair->a : false;
-        if ( one || ( ssMin( a, b ) == pair->a && ssMax( a, b ) == pair->b ) )
-        {
-            return pair;
-        }
+        if ( one || ( ssMin( a, b ) == pair->a && ssMax( a, b ) == pair->b ) ) { return pair; }
     }
     return NULL;
 }

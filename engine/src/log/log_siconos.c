@@ -42,10 +42,7 @@ ssResult logOpenTable(
     const ssHdf5Reader* reader = hdf5Reader();
     *table = ( logTable ){ .reader = reader, .dataset = -1 };
     ssHdf5Dataset dataset = reader->openDataset( file, path );
-    if ( dataset.id < 0 )
-    {
-        return ssOk();
-    }
+    if ( dataset.id < 0 ) { return ssOk(); }
     uint64_t rows = dataset.sizes[0], columns = dataset.sizes[1];
     bool numbers = dataset.type == ss_hdf5Float && dataset.numberSize <= 8;
     ssResult result = ssOk();
@@ -66,19 +63,13 @@ ssResult logOpenTable(
         table->rows = rows;
         table->columns = (int)columns;
     }
-    if ( table->dataset < 0 )
-    {
-        reader->closeDataset( dataset.id );
-    }
+    if ( table->dataset < 0 ) { reader->closeDataset( dataset.id ); }
     return result;
 }
 
 void logCloseTable( logTable* table )
 {
-    if ( table->dataset >= 0 )
-    {
-        table->reader->closeDataset( table->dataset );
-    }
+    if ( table->dataset >= 0 ) { table->reader->closeDataset( table->dataset ); }
     table->dataset = -1;
 }
 
@@ -104,10 +95,7 @@ typedef struct Times
 /// The time of the row `row`; false behind the last one, and where it cannot be read.
 static bool timeAt( Times* times, double* t )
 {
-    if ( times->table->dataset < 0 || times->row >= times->table->rows )
-    {
-        return false;
-    }
+    if ( times->table->dataset < 0 || times->row >= times->table->rows ) { return false; }
     if ( times->row >= times->first + (uint64_t)times->count )
     {
         uint64_t left = times->table->rows - times->row;
@@ -129,19 +117,13 @@ typedef struct Walk
 static bool nextFrame( Walk* walk, logEntry* entry )
 {
     double t = 0.0, other = 0.0;
-    if ( !timeAt( &walk->contacts, &t ) )
-    {
-        return false;
-    }
+    if ( !timeAt( &walk->contacts, &t ) ) { return false; }
     *entry = ( logEntry ){ .t = t, .offset = walk->contacts.row, .firstRow = walk->contacts.row };
     while ( timeAt( &walk->contacts, &other ) && ( other == t || ( isnan( other ) && isnan( t ) ) ) )
     {
         ++walk->contacts.row;
     }
-    while ( timeAt( &walk->bodies, &other ) && other < t )
-    {
-        ++walk->bodies.row;
-    }
+    while ( timeAt( &walk->bodies, &other ) && other < t ) { ++walk->bodies.row; }
     entry->bodies = timeAt( &walk->bodies, &other ) && other == t ? walk->bodies.row + 1 : entry->bodies;
     return true;
 }
@@ -201,10 +183,7 @@ static ssResult findFrames( ssContactLog* log, const ssLogOptions* options, doub
 static ssResult openHdf5( ssContactLog* log )
 {
     Siconos* siconos = log->state;
-    if ( log->source.path != NULL )
-    {
-        siconos->file = siconos->reader->openFile( log->source.path );
-    }
+    if ( log->source.path != NULL ) { siconos->file = siconos->reader->openFile( log->source.path ); }
     else
     {
         if ( log->source.size > IMAGE_MAX )
@@ -302,10 +281,7 @@ static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )
     }
     Siconos* siconos = ssAlloc( sizeof *siconos );
     log->state = siconos;
-    if ( siconos == NULL )
-    {
-        return logNoMemory( log );
-    }
+    if ( siconos == NULL ) { return logNoMemory( log ); }
     siconos->reader = hdf5Reader();
     siconos->file = siconos->contacts.dataset = siconos->info.dataset = -1;
     siconos->scene.dynamic.dataset = siconos->scene.fixed.dataset = -1;
@@ -319,10 +295,7 @@ static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
     Walk* walk =
         beginWalk( siconos, entries[0].offset, bodies > 0 ? bodies - 1 : siconos->scene.dynamic.rows );
     int found = 0;
-    while ( walk != NULL && found < count && nextFrame( walk, entries + found ) )
-    {
-        ++found;
-    }
+    while ( walk != NULL && found < count && nextFrame( walk, entries + found ) ) { ++found; }
     ssRelease( walk );
     return found > 0 ? found : 1;
 }
@@ -379,10 +352,7 @@ static Tangents turnedTangents( const double* row )
     Tangents t = newTangents( n );
     double c = ssVec3_Dot( impulse, t.first ), s = ssVec3_Dot( impulse, t.second );
     double size = sqrt( ( c * c + s * s ) * ( row[21] * row[21] + row[22] * row[22] ) );
-    if ( !isOblique( row ) || !( size > 0.0 ) )
-    {
-        return t;
-    }
+    if ( !isOblique( row ) || !( size > 0.0 ) ) { return t; }
     double cosine = ( c * row[21] + s * row[22] ) / size, sine = ( s * row[21] - c * row[22] ) / size;
     ssVec3 first = ssVec3_MulAdd( ssVec3_Scale( cosine, t.first ), sine, t.second );
     return ( Tangents ){ .first = first, .second = ssVec3_Cross( n, first ) };
@@ -392,10 +362,7 @@ static Tangents tangentsOf( const Siconos* siconos, const double* row )
 {
     ssVec3 n = ssVec3_At( row + 8 );
     Tangents older = oldTangents( n ), newer = newTangents( n );
-    if ( !isOblique( row ) )
-    {
-        return siconos->old ? older : newer;
-    }
+    if ( !isOblique( row ) ) { return siconos->old ? older : newer; }
     return fitsImpulse( row, newer ) ? newer : fitsImpulse( row, older ) ? older : turnedTangents( row );
 }
 
@@ -443,10 +410,7 @@ static bool nameFixed( const Siconos* siconos, uint64_t first, int count, ssLogF
     for ( int done = 0; done < count && siconos->info.dataset >= 0; done += SS_COUNT( info ) )
     {
         int part = count - done < SS_COUNT( info ) ? count - done : SS_COUNT( info );
-        if ( !logReadTable( &siconos->info, first + (uint64_t)done, part, 5, info[0] ) )
-        {
-            return false;
-        }
+        if ( !logReadTable( &siconos->info, first + (uint64_t)done, part, 5, info[0] ) ) { return false; }
         for ( int i = 0; i < part; ++i )
         {
             double* a = contacts->columns[ss_logA] + at + done + i;
@@ -479,10 +443,7 @@ static ssResult readRows( ssContactLog* log, const logEntry* entry, double* bloc
                 return logCheckRow( log, contacts, first + i, place );
             }
         }
-        if ( !nameFixed( siconos, row, count, contacts, first ) )
-        {
-            return unreadable( log, row );
-        }
+        if ( !nameFixed( siconos, row, count, contacts, first ) ) { return unreadable( log, row ); }
     }
     return ssOk();
 }
@@ -492,10 +453,7 @@ static ssResult readSiconosFrame( ssContactLog* log, int frame, ssLogFrame* cont
     Siconos* siconos = log->state;
     const logEntry entry = logFrame( log, frame );
     double* block = ssAlloc( BLOCK * COLUMNS * sizeof( double ) );
-    if ( block == NULL )
-    {
-        return logNoMemory( log );
-    }
+    if ( block == NULL ) { return logNoMemory( log ); }
     logFillUnknown( contacts, log->known );
     if ( !siconos->tangentsKnown )
     {
@@ -520,10 +478,7 @@ static void closeSiconos( ssContactLog* log )
         logCloseTable( &siconos->contacts );
         logCloseTable( &siconos->info );
         logCloseSiconosScene( &siconos->scene );
-        if ( siconos->file >= 0 )
-        {
-            siconos->reader->closeFile( siconos->file );
-        }
+        if ( siconos->file >= 0 ) { siconos->reader->closeFile( siconos->file ); }
     }
     ssRelease( siconos );
 }

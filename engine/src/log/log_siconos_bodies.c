@@ -22,10 +22,7 @@
 static int readSizes( const ssHdf5Reader* reader, int64_t file, const char* path, double sizes[3] )
 {
     ssHdf5Dataset dataset = reader->openDataset( file, path );
-    if ( dataset.id < 0 )
-    {
-        return 0;
-    }
+    if ( dataset.id < 0 ) { return 0; }
     bool fits = dataset.count >= 1.0 && dataset.count <= 3.0 && dataset.type == ss_hdf5Float &&
         reader->readDoubles( dataset.id, sizes );
     reader->closeDataset( dataset.id );
@@ -40,10 +37,7 @@ static bool beginsWith( const char* name, const char* word )
 {
     for ( ; *word != '\0'; ++name, ++word )
     {
-        if ( ( *name | 0x20 ) != *word )
-        {
-            return false;
-        }
+        if ( ( *name | 0x20 ) != *word ) { return false; }
     }
     return true;
 }
@@ -115,10 +109,7 @@ static bool readObject( int64_t file, uint64_t index, logSiconosObject* object )
     *object = ( logSiconosObject ){
         .id = SS_NAN, .mass = SS_NAN, .size = { SS_NAN, SS_NAN, SS_NAN }, .turn = { 1.0, 0.0, 0.0, 0.0 }
     };
-    if ( !reader->memberName( file, "data/input", index, name, sizeof name ) )
-    {
-        return false;
-    }
+    if ( !reader->memberName( file, "data/input", index, name, sizeof name ) ) { return false; }
     snprintf( path, sizeof path, "data/input/%s", name );
     if ( !reader->readAttribute( file, path, "id", 1, &object->id ) || !isfinite( object->id ) )
     {
@@ -141,16 +132,10 @@ ssResult logOpenSiconosScene( const ssContactLog* log, int64_t file, logSiconosS
     ssResult result = logOpenTable( log, file, "data/dynamic", POSE, &scene->dynamic );
     result = result.code == ss_ok ? logOpenTable( log, file, "data/static", POSE, &scene->fixed ) : result;
     uint64_t count = result.code == ss_ok ? hdf5Reader()->memberCount( file, "data/input" ) : 0;
-    if ( count == 0 )
-    {
-        return result;
-    }
+    if ( count == 0 ) { return result; }
     count = count < OBJECTS_MAX ? count : OBJECTS_MAX;
     scene->objects = ssAlloc( (size_t)count * sizeof *scene->objects );
-    if ( scene->objects == NULL )
-    {
-        return logNoMemory( log );
-    }
+    if ( scene->objects == NULL ) { return logNoMemory( log ); }
     for ( uint64_t i = 0; i < count; ++i )
     {
         scene->objectCount += readObject( file, i, scene->objects + scene->objectCount );
@@ -205,15 +190,9 @@ static bool addPoses(
     {
         uint64_t left = table->rows - row;
         int count = left < SS_COUNT( block ) ? (int)left : SS_COUNT( block ), used = 0;
-        if ( !logReadTable( table, row, count, POSE, block[0] ) )
-        {
-            return false;
-        }
+        if ( !logReadTable( table, row, count, POSE, block[0] ) ) { return false; }
         t = isnan( t ) ? block[0][0] : t;
-        while ( used < count && block[used][0] == t )
-        {
-            ++used;
-        }
+        while ( used < count && block[used][0] == t ) { ++used; }
         int before = frame->bodyCount;
         *result = before < OBJECTS_MAX ? ssLogFrame_Resize( frame, frame->count, before + used ) : ssOk();
         for ( int i = 0; i < used && result->code == ss_ok && before < OBJECTS_MAX; ++i )
@@ -221,10 +200,7 @@ static bool addPoses(
             frame->bodies[before + i] = makeBody( scene, block[i] );
         }
         row += (uint64_t)used;
-        if ( used < count || result->code != ss_ok )
-        {
-            break;
-        }
+        if ( used < count || result->code != ss_ok ) { break; }
     }
     return true;
 }

@@ -18,10 +18,7 @@ void logAddIncrement( logIncrements* increments, const logTouch* before, const l
 {
     ssVec3 mean = ssVec3_Scale( 0.5 * dt, ssVec3_Add( before->velocity, now->velocity ) );
     int place = logSamplePlace( &increments->seen, &increments->state );
-    if ( place < 0 || !( before->load > 0.0 && now->load > 0.0 ) )
-    {
-        return;
-    }
+    if ( place < 0 || !( before->load > 0.0 && now->load > 0.0 ) ) { return; }
     increments->count = place >= increments->count ? place + 1 : increments->count;
     increments->items[place] = ( logIncrement ){ .force = ssVec3_Sub( now->force, before->force ),
         .way = mean,
@@ -76,10 +73,7 @@ static void findLimit( const logIncrements* increments, double* scratch, ssFinge
         const logIncrement* d = increments->items + i;
         bool slides = ssVec3_Length( leftOf( &print->spring, d ) ) >
             SLIDES * print->spring.stiffness * ssVec3_Length( d->way );
-        if ( slides && d->ratio > 0.0 )
-        {
-            scratch[count++] = d->ratio;
-        }
+        if ( slides && d->ratio > 0.0 ) { scratch[count++] = d->ratio; }
     }
     bool reached = count >= SLIDING_MIN;
     double mu = logMedian( scratch, count ), low = logQuantile( scratch, count, 0.25 );
@@ -106,10 +100,7 @@ void logFindSpring( const logIncrements* increments, ssFingerprint* print )
         ssRelease( scratch );
         return;
     }
-    for ( int i = 0; i < increments->count; ++i )
-    {
-        scratch[i] = increments->items[i].ratio;
-    }
+    for ( int i = 0; i < increments->count; ++i ) { scratch[i] = increments->items[i].ratio; }
     Sums s = sumUp( increments, STICKS * logQuantile( scratch, increments->count, 0.95 ) );
     double determinant = s.ww * s.vv - s.wv * s.wv;
     bool both = determinant > 1e-9 * s.ww * s.vv;
@@ -160,10 +151,7 @@ static int comparePairs( const void* a, const void* b )
 static int mergePairs( logTouch* pairs, int count )
 {
     int merged = 0;
-    if ( count > 1 )
-    {
-        qsort( pairs, (size_t)count, sizeof *pairs, comparePairs );
-    }
+    if ( count > 1 ) { qsort( pairs, (size_t)count, sizeof *pairs, comparePairs ); }
     for ( int i = 0; i < count; ++i )
     {
         bool again = merged > 0 && comparePairs( pairs + merged - 1, pairs + i ) == 0;
@@ -172,10 +160,7 @@ static int mergePairs( logTouch* pairs, int count )
             pairs[merged - 1].rows += 1;
             pairs[merged - 1].loads += pairs[i].load;
         }
-        else
-        {
-            pairs[merged++] = pairs[i];
-        }
+        else { pairs[merged++] = pairs[i]; }
     }
     return merged;
 }
@@ -207,18 +192,12 @@ ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h 
     touches->t = frame->t;
     logTouchList* now = &touches->now;
     now->count = 0;
-    if ( !touches->known )
-    {
-        return ssOk();
-    }
+    if ( !touches->known ) { return ssOk(); }
     if ( frame->count > now->capacity )
     {
         ssRelease( now->pairs );
         *now = ( logTouchList ){ .pairs = ssAlloc( (size_t)frame->count * sizeof( logTouch ) ) };
-        if ( now->pairs == NULL )
-        {
-            return ssError( ss_errorMemory, NULL, "out of memory for an audit" );
-        }
+        if ( now->pairs == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for an audit" ); }
         now->capacity = frame->count;
     }
     for ( int row = 0; row < frame->count; ++row )
@@ -309,15 +288,9 @@ void logAddSample( logSamples* samples, const logParts* parts, double closing )
 {
     double speed = ssVec2_Length( parts->slip );
     double rollingSpeed = ssVec2_Length( parts->turning ), spinningSpeed = fabs( parts->spin );
-    if ( !( speed > 0.0 ) && !( rollingSpeed > 0.0 ) && !( spinningSpeed > 0.0 ) )
-    {
-        return;
-    }
+    if ( !( speed > 0.0 ) && !( rollingSpeed > 0.0 ) && !( spinningSpeed > 0.0 ) ) { return; }
     int place = logSamplePlace( &samples->seen, &samples->state );
-    if ( place < 0 )
-    {
-        return;
-    }
+    if ( place < 0 ) { return; }
     samples->count = samples->count < LOG_SAMPLES_MAX ? samples->count + 1 : samples->count;
     samples->items[place] = ( logSample ){
         .ratio = ssVec2_Length( parts->force ) / parts->load,
@@ -345,10 +318,7 @@ static int compareNumbers( const void* a, const void* b )
 
 double logQuantile( double* numbers, int count, double share )
 {
-    if ( count == 0 )
-    {
-        return SS_NAN;
-    }
+    if ( count == 0 ) { return SS_NAN; }
     qsort( numbers, (size_t)count, sizeof *numbers, compareNumbers );
     return numbers[(int)( share * ( count - 1 ) + 0.5 )];
 }

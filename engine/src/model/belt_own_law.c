@@ -52,28 +52,16 @@ static bool followedDamping( const ssLawSlopes* slopes, double b[4] )
     {
         rest[i] = ( i / n == i % n ? 1.0 : 0.0 ) - slopes->stateByState[i / n][i % n];
     }
-    if ( n > 0 && !denseLuFactor( rest, n, pivots, scale ) )
-    {
-        return false;
-    }
+    if ( n > 0 && !denseLuFactor( rest, n, pivots, scale ) ) { return false; }
     for ( int k = 0; k < 2; ++k )
     {
         double follows[SS_LAW_MAX_STATES];
-        for ( int i = 0; i < n; ++i )
-        {
-            follows[i] = slopes->stateByGamma[i][k];
-        }
-        if ( n > 0 )
-        {
-            denseLuSolve( rest, n, pivots, scale, follows );
-        }
+        for ( int i = 0; i < n; ++i ) { follows[i] = slopes->stateByGamma[i][k]; }
+        if ( n > 0 ) { denseLuSolve( rest, n, pivots, scale, follows ); }
         for ( int i = 0; i < 2; ++i )
         {
             b[2 * i + k] = slopes->forceByGamma[i][k];
-            for ( int j = 0; j < n; ++j )
-            {
-                b[2 * i + k] += slopes->forceByState[i][j] * follows[j];
-            }
+            for ( int j = 0; j < n; ++j ) { b[2 * i + k] += slopes->forceByState[i][j] * follows[j]; }
         }
     }
     return isfinite( b[0] + b[1] + b[2] + b[3] );
@@ -98,10 +86,7 @@ static void fillStep(
             u[k] = h / def->mass * ( own * def->stiffness[i] + slopes->forceByPlace[i][k] );
             u[2 + k] = own + h / def->mass * ( own * def->damping + slopes->forceByGamma[i][k] );
         }
-        for ( int k = 0; k < states; ++k )
-        {
-            u[4 + k] = h / def->mass * slopes->forceByState[i][k];
-        }
+        for ( int k = 0; k < states; ++k ) { u[4 + k] = h / def->mass * slopes->forceByState[i][k]; }
     }
     for ( int i = 0; i < states; ++i )
     {
@@ -124,27 +109,15 @@ static bool findEigenvalues(
     double left[MOST * MOST], right[MOST * MOST], scale[MOST], map[MOST * MOST];
     denseComplex scratch[MOST * MOST], mu[MOST];
     fillStep( def, slopes, h, left, right );
-    if ( !denseLuFactor( left, n, pivots, scale ) )
-    {
-        return false;
-    }
+    if ( !denseLuFactor( left, n, pivots, scale ) ) { return false; }
     for ( int k = 0; k < n; ++k )
     {
         double column[MOST];
-        for ( int i = 0; i < n; ++i )
-        {
-            column[i] = right[i * n + k];
-        }
+        for ( int i = 0; i < n; ++i ) { column[i] = right[i * n + k]; }
         denseLuSolve( left, n, pivots, scale, column );
-        for ( int i = 0; i < n; ++i )
-        {
-            map[i * n + k] = column[i];
-        }
+        for ( int i = 0; i < n; ++i ) { map[i * n + k] = column[i]; }
     }
-    if ( !denseGeneralEigenvalues( map, n, scratch, mu ) )
-    {
-        return false;
-    }
+    if ( !denseGeneralEigenvalues( map, n, scratch, mu ) ) { return false; }
     int count = 0;
     for ( int i = 0; i < n; ++i )
     {
@@ -156,10 +129,7 @@ static bool findEigenvalues(
         int at = count < 4 ? count : 4;
         for ( ; at > 0 && re > out[at - 1][0]; --at )
         {
-            if ( at < 4 )
-            {
-                memcpy( out[at], out[at - 1], sizeof out[at] );
-            }
+            if ( at < 4 ) { memcpy( out[at], out[at - 1], sizeof out[at] ); }
         }
         if ( at < 4 )
         {

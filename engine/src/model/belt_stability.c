@@ -23,10 +23,7 @@ static double marginAt( const ssSet* c, ssVec2 f, ssVec2 gamma )
     ssVec2 inwards = { -f.x, -f.y };
     double at = angleBetween( inwards, gamma ), left = angleBetween( inwards, cone.left ),
            right = angleBetween( inwards, cone.right );
-    if ( at > left && at < right )
-    {
-        return ssMin( at - left, right - at );
-    }
+    if ( at > left && at < right ) { return ssMin( at - left, right - at ); }
     double beforeLeft = at <= left ? left - at : left - at + 2.0 * SS_PI;
     double afterRight = at >= right ? at - right : at - right + 2.0 * SS_PI;
     return -ssMin( beforeLeft, afterRight );
@@ -49,10 +46,7 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
     {
         return false; // the force does not follow Eq. 84
     }
-    if ( !ssSet_SupportHessian( &law->d, gamma, hessian ) )
-    {
-        return false;
-    }
+    if ( !ssSet_SupportHessian( &law->d, gamma, hessian ) ) { return false; }
     double gauge = ssSet_GaugeGradient( &law->c, z, &k ), scale = load / law->cForce / gauge;
     double l[4] = { 1.0 - z.x * k.x / gauge, -z.x * k.y / gauge, -z.y * k.x / gauge,
         1.0 - z.y * k.y / gauge };
@@ -115,10 +109,7 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     ssBeltStability s = undefined();
     ssVec2 gamma = { -def->beltVelocity.x, -def->beltVelocity.y };
     ssLaw_InitialState( law, s.state );
-    if ( gamma.x == 0.0 && gamma.y == 0.0 )
-    {
-        return s;
-    }
+    if ( gamma.x == 0.0 && gamma.y == 0.0 ) { return s; }
     bool own = law->def.kind >= ss_lawKindCount && !ssLaw_HasConstantSets( law );
     BeltSteady steady = { .settled = false };
     if ( own )
@@ -136,19 +127,13 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     }
     s.equilibrium.x = def->stiffness[0] > 0.0 ? ( def->push.x - f.x ) / def->stiffness[0] : SS_NAN;
     s.equilibrium.y = def->stiffness[1] > 0.0 ? ( def->push.y - f.y ) / def->stiffness[1] : SS_NAN;
-    if ( law->frictionless || !( def->normalForce > 0.0 ) )
-    {
-        return s;
-    }
+    if ( law->frictionless || !( def->normalForce > 0.0 ) ) { return s; }
     s.coneMargin = own ? SS_NAN : marginAt( &law->c, f, gamma );
     s.smooth = own ? beltLineariseOwn( def, law, gamma, &steady, &s )
                    : dampingMatrix( law, def->normalForce, gamma, s.b );
     if ( !s.smooth )
     {
-        for ( int i = 0; i < 4; ++i )
-        {
-            s.b[i] = SS_NAN;
-        }
+        for ( int i = 0; i < 4; ++i ) { s.b[i] = SS_NAN; }
         return s;
     }
     s.damping[0] = s.b[0];
@@ -156,10 +141,7 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     s.damping[2] = s.b[3];
     s.gyroscopic = 0.5 * ( s.b[1] - s.b[2] );
     s.traceB = s.b[0] + s.b[3];
-    if ( !own )
-    {
-        eigenvaluesOf( def, s.b, s.eigenvalues );
-    }
+    if ( !own ) { eigenvaluesOf( def, s.b, s.eigenvalues ); }
     s.maxRe = s.eigenvalues[0][0];
     return s;
 }
@@ -170,10 +152,7 @@ int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
 {
     int count = 0, first = -1;
     double step = 2.0 * SS_PI / DIRECTIONS, before = ssBeltConeMargin( law, 0.0 ), opening = SS_NAN;
-    if ( isnan( before ) )
-    {
-        return 0;
-    }
+    if ( isnan( before ) ) { return 0; }
     // The search starts at the first stable direction that is followed by an unstable one, so that a band
     // through 0 is found as a whole. A law that is unstable in all directions has no such start.
     for ( int i = 1; i <= 2 * DIRECTIONS; ++i )
@@ -191,10 +170,7 @@ int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
             }
             if ( after > 0.0 )
             {
-                if ( first >= 0 && i - first >= DIRECTIONS )
-                {
-                    break;
-                }
+                if ( first >= 0 && i - first >= DIRECTIONS ) { break; }
                 first = first < 0 ? i : first;
                 opening = 0.5 * ( low + high );
             }
@@ -235,10 +211,7 @@ double ssWorstBelt( const ssLaw* law, double* phiDeg )
         high = fa > fb ? b : high;
         low = fa > fb ? low : a;
     }
-    if ( phiDeg != NULL )
-    {
-        *phiDeg = fmod( where * DEGREES + 360.0, 360.0 );
-    }
+    if ( phiDeg != NULL ) { *phiDeg = fmod( where * DEGREES + 360.0, 360.0 ); }
     return best;
 }
 
@@ -259,10 +232,7 @@ ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, 
     *zetaDeg = SS_NAN;
     SS_TRY( worstAtRotation( def, low, &atLow ) );
     SS_TRY( worstAtRotation( def, high, &atHigh ) );
-    if ( ( atLow > 0.0 ) == ( atHigh > 0.0 ) )
-    {
-        return ssOk();
-    }
+    if ( ( atLow > 0.0 ) == ( atHigh > 0.0 ) ) { return ssOk(); }
     for ( int i = 0; i < 60; ++i )
     {
         double middle = 0.5 * ( low + high ), margin = 0.0;

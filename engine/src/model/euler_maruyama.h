@@ -35,10 +35,7 @@ static inline double cylinderStep( const ssCylinderForce* f, const cylinderStepF
     bool euler, double v, ssCylinderNoise noise )
 {
     double first = cylinderForceAt( f, approx, v );
-    if ( euler )
-    {
-        return v + s->drift * first + s->kick * noise.xi;
-    }
+    if ( euler ) { return v + s->drift * first + s->kick * noise.xi; }
     double stage = v + s->stage * first + s->stageKick * noise.xi + s->stageSlope * noise.eta;
     double second = cylinderForceAt( f, approx, stage );
     return v + s->third * ( first + 2.0 * second ) + s->kick * noise.xi;

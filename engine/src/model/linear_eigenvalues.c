@@ -56,20 +56,11 @@ int ssLinear_Eigenvalues( const ssLinearSystem* system, ssEigenvalue roots[4] )
     denseComplex found[4];
     const double* d = system->d;
     int count = 2 * system->n;
-    if ( system->n == 1 )
-    {
-        quadratic( system->m[0], d[0], system->k[0], found );
-    }
-    else if ( d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0 && d[3] == 0.0 )
-    {
-        undampedRoots( system, found );
-    }
+    if ( system->n == 1 ) { quadratic( system->m[0], d[0], system->k[0], found ); }
+    else if ( d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0 && d[3] == 0.0 ) { undampedRoots( system, found ); }
     else if ( !dampedRoots( system, found ) )
     {
-        for ( int i = 0; i < count; ++i )
-        {
-            found[i] = ( denseComplex ){ SS_NAN, SS_NAN };
-        }
+        for ( int i = 0; i < count; ++i ) { found[i] = ( denseComplex ){ SS_NAN, SS_NAN }; }
     }
     for ( int i = 0; i < count; ++i )
     {

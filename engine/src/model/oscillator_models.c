@@ -8,10 +8,7 @@
 
 double ssStribeckMu( const ssStribeckBlock* b, double v )
 {
-    if ( b->own != NULL )
-    {
-        return v > 0.0 ? stribeckLawMu( b, v, 1.0 ) : stribeckLawLimit( b, 1.0 );
-    }
+    if ( b->own != NULL ) { return v > 0.0 ? stribeckLawMu( b, v, 1.0 ) : stribeckLawLimit( b, 1.0 ); }
     if ( b->stepCurve )
     {
         // If the kinetic coefficient exceeds the static one, it also holds at rest.
@@ -68,25 +65,16 @@ static ssOscillatorForces stribeckAccelerate(
 /// d mu/d v at the sliding speed v [s/m].
 static double stribeckSlope( const ssStribeckBlock* b, double v )
 {
-    if ( b->own != NULL )
-    {
-        return b->own->implicit ? SS_NAN : stribeckLawSlope( b, v );
-    }
+    if ( b->own != NULL ) { return b->own->implicit ? SS_NAN : stribeckLawSlope( b, v ); }
     return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * ssExp( -v / b->vStribeck );
 }
 
 static double stribeckCritical( const ssOscillatorModel* model )
 {
     const ssStribeckBlock* b = &model->stribeck;
-    if ( b->own != NULL )
-    {
-        return b->own->critical;
-    }
+    if ( b->own != NULL ) { return b->own->critical; }
     double drop = b->normalForce * ( b->muStatic - b->muKinetic );
-    if ( b->stepCurve || !( drop > 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( b->stepCurve || !( drop > 0.0 ) ) { return 0.0; }
     double speed = b->vStribeck * ssLog( drop / ( b->damping * b->vStribeck ) );
     // Without damping the block is unstable at every speed.
     return isfinite( speed ) ? ssMax( 0.0, speed ) : SS_NAN;
@@ -143,10 +131,7 @@ static double couplingCritical( const ssOscillatorModel* model )
     double determinant = l.k[0] * l.k[3] - l.k[1] * l.k[2], slope = 0.5 * c->kd * c->kb;
     double a = sumSlope * sumSlope, b = 2.0 * sum * sumSlope - 4.0 * product * slope;
     double e = sum * sum - 4.0 * product * determinant, root = SS_NAN;
-    if ( a == 0.0 )
-    {
-        root = -e / b;
-    }
+    if ( a == 0.0 ) { root = -e / b; }
     else if ( b * b >= 4.0 * a * e )
     {
         // The smaller of two positive roots.
@@ -284,10 +269,7 @@ int ssOscillator_DofCount( const ssOscillatorModel* model ) { return s_models[mo
 
 double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u )
 {
-    if ( model->kind != ss_oscillatorFollower )
-    {
-        return u[0] - model->beltSpeed;
-    }
+    if ( model->kind != ss_oscillatorFollower ) { return u[0] - model->beltSpeed; }
     return -model->follower.length * u[0] * ssSin( q[1] - q[0] ) - model->beltSpeed * ssCos( q[1] );
 }
 
@@ -307,10 +289,7 @@ ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model )
             ? b->own->steadyForce
             : b->normalForce * ssStribeckMu( b, model->beltSpeed );
         s.q[0] = s.friction / b->stiffness;
-        if ( b->own != NULL )
-        {
-            memcpy( s.memory, b->own->steadyState, sizeof s.memory );
-        }
+        if ( b->own != NULL ) { memcpy( s.memory, b->own->steadyState, sizeof s.memory ); }
     }
     else if ( model->kind == ss_oscillatorModeCoupling )
     {

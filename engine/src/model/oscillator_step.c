@@ -57,10 +57,7 @@ static double guardOf( const ssOscillatorModel* model, const ssOscillatorState* 
 /// The mass lands on the belt: a plastic impact with friction up to mu times the normal impulse.
 static void land( const ssOscillatorModel* model, ssOscillatorState* s )
 {
-    if ( model->kind != ss_oscillatorModeCoupling )
-    {
-        return;
-    }
+    if ( model->kind != ss_oscillatorModeCoupling ) { return; }
     const ssModeCoupling* c = &model->coupling;
     s->q[2] = s->q[1];
     if ( c->beltMass > 0.0 )
@@ -156,10 +153,7 @@ static bool advance(
         if ( !( guardOf( model, &end ) < 0.0 ) )
         {
             *s = end;
-            if ( s->mode == ss_oscillatorStick )
-            {
-                holdToBelt( model, s );
-            }
+            if ( s->mode == ss_oscillatorStick ) { holdToBelt( model, s ); }
             return true;
         }
         double low = 0.0, high = remaining;
@@ -214,10 +208,7 @@ static double fastestRate( const ssOscillatorModel* model )
 
 ssOscillatorStep ssOscillator_Step( const ssOscillatorModel* model, ssOscillatorState* state, double h )
 {
-    if ( isImplicit( model ) )
-    {
-        return stribeckLawStep( model, state, h );
-    }
+    if ( isImplicit( model ) ) { return stribeckLawStep( model, state, h ); }
     ssOscillatorStep step = { .finite = true, .converged = true, .firstEvent = SS_NAN };
     ssOscillatorState s = *state;
     double rate = h * fastestRate( model ), wanted = ceil( 4.0 * rate );
@@ -237,9 +228,6 @@ ssOscillatorStep ssOscillator_Step( const ssOscillatorModel* model, ssOscillator
     {
         step.finite = step.finite && isfinite( s.q[i] ) && isfinite( s.u[i] );
     }
-    if ( step.finite )
-    {
-        *state = s;
-    }
+    if ( step.finite ) { *state = s; }
     return step;
 }

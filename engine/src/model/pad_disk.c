@@ -69,10 +69,7 @@ static ssSlidingMassReport solvePads(
         report.converged = allConverged && report.residual <= def->tolerance;
         // If a single pad cannot be solved, more iterations do not help.
         failures = allConverged ? 0 : failures + 1;
-        if ( isnan( change ) || failures == 3 )
-        {
-            break;
-        }
+        if ( isnan( change ) || failures == 3 ) { break; }
     }
     return report;
 }

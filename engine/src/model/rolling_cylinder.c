@@ -99,10 +99,7 @@ ssCylinder ssCylinderFromValues( const double* values )
 ssCylinder ssDefaultCylinder( void )
 {
     double values[ss_cylinderKeyCount];
-    for ( int i = 0; i < ss_cylinderKeyCount; ++i )
-    {
-        values[i] = ss_cylinderParams[i].defaultValue;
-    }
+    for ( int i = 0; i < ss_cylinderKeyCount; ++i ) { values[i] = ss_cylinderParams[i].defaultValue; }
     return ssCylinderFromValues( values );
 }
 
@@ -190,10 +187,7 @@ double cylinderUnitLimit( double ratio ) { return ssCbrt( 2.0 / 3.0 / ratio / ra
 
 double ssCylinder_SpeedLimit( const ssCylinder* c )
 {
-    if ( c->model == ss_cylinderApprox )
-    {
-        return HUGE_VAL;
-    }
+    if ( c->model == ss_cylinderApprox ) { return HUGE_VAL; }
     cylinderUnits units = cylinderMakeUnits( c );
     return units.speed * cylinderUnitLimit( units.ratio );
 }
@@ -201,10 +195,7 @@ double ssCylinder_SpeedLimit( const ssCylinder* c )
 ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v )
 {
     double limit = ssCylinder_SpeedLimit( c );
-    if ( fabs( v ) <= limit )
-    {
-        return ssOk();
-    }
+    if ( fabs( v ) <= limit ) { return ssOk(); }
     return ssError( ss_errorValue, field,
         "%s = %g m/s is beyond the full model; allowed: up to %.6g m/s, where gamma xi_+ = m v and the "
         "surface no longer follows the cylinder",
@@ -227,10 +218,7 @@ static double solveFront( double ratio, double nu, double kappa )
         double next = ssMax( beta - excess / ( 1.5 * beta * ( s + nu ) ), edge );
         bool done = fabs( next - beta ) <= 4e-16 * beta;
         beta = next;
-        if ( done )
-        {
-            break;
-        }
+        if ( done ) { break; }
     }
     return beta;
 }
@@ -301,14 +289,8 @@ static void approxContact( const ssCylinder* c, double v, ssCylinderContact* con
 bool ssCylinder_Contact( const ssCylinder* c, double v, ssCylinderContact* contact )
 {
     bool valid = true;
-    if ( c->model == ss_cylinderFull )
-    {
-        valid = fullContact( c, fabs( v ), contact );
-    }
-    else
-    {
-        approxContact( c, fabs( v ), contact );
-    }
+    if ( c->model == ss_cylinderFull ) { valid = fullContact( c, fabs( v ), contact ); }
+    else { approxContact( c, fabs( v ), contact ); }
     contact->v = v;
     contact->resistance = copysign( contact->elastic + contact->inertial + contact->viscous, v );
     return valid;
@@ -316,10 +298,7 @@ bool ssCylinder_Contact( const ssCylinder* c, double v, ssCylinderContact* conta
 
 double ssCylinder_Pressure( const ssCylinder* c, const ssCylinderContact* contact, double xi )
 {
-    if ( xi < contact->back || xi > contact->front )
-    {
-        return 0.0;
-    }
+    if ( xi < contact->back || xi > contact->front ) { return 0.0; }
     double R = c->radius, v = fabs( contact->v );
     double f = 0.5 * c->stiffness / R * xi * xi - c->damping * v / R * xi + c->surface * v * v / R -
         contact->depth * c->stiffness;
@@ -329,19 +308,10 @@ double ssCylinder_Pressure( const ssCylinder* c, const ssCylinderContact* contac
 double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact, double xi )
 {
     double R = c->radius, v = fabs( contact->v );
-    if ( xi >= contact->front )
-    {
-        return 0.0;
-    }
-    if ( xi >= contact->back )
-    {
-        return 0.5 * xi * xi / R - contact->depth;
-    }
+    if ( xi >= contact->front ) { return 0.0; }
+    if ( xi >= contact->back ) { return 0.5 * xi * xi / R - contact->depth; }
     double y = 0.5 * contact->back * contact->back / R - contact->depth, rate = -v * contact->back / R;
-    if ( v == 0.0 )
-    {
-        return 0.0;
-    }
+    if ( v == 0.0 ) { return 0.0; }
     double time = ( contact->back - xi ) / v;
     double root = sqrt( ssMax( c->damping * c->damping - 4.0 * c->stiffness * c->surface, 0.0 ) );
     // The two exponents of the overdamped springs; without mass there is only the slow one.

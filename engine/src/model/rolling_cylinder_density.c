@@ -64,16 +64,10 @@ static void addCell( Builder* b, double v, double width, double phi, const cylin
 /// Halves [v, v + width] until phi changes by little, or is too small to matter, and adds the cells.
 static void refine( Builder* b, double v, double width, double phi, int depth )
 {
-    if ( b->failed )
-    {
-        return;
-    }
+    if ( b->failed ) { return; }
     cylinderPanel panel = cylinderMakePanel( &b->quadrature, v, width );
     double highest = ssMax( phi, phi + panel.change );
-    for ( int i = 0; i < CYLINDER_NODES; ++i )
-    {
-        highest = ssMax( highest, phi + panel.phi[i] );
-    }
+    for ( int i = 0; i < CYLINDER_NODES; ++i ) { highest = ssMax( highest, phi + panel.phi[i] ); }
     bool negligible = highest < -EXPONENT_RANGE - ( panel.hasExtremum ? panel.steepest : 0.0 );
     if ( panel.steepest <= DENSITY_CHANGE || negligible || depth == MAX_SPLITS )
     {
@@ -225,10 +219,7 @@ ssResult ssMakeCylinderDensity( const ssCylinder* c, ssCylinderDensity* density 
         }
         ssRelease( cells );
     }
-    if ( result.code != ss_ok )
-    {
-        ssCylinderDensity_Destroy( density );
-    }
+    if ( result.code != ss_ok ) { ssCylinderDensity_Destroy( density ); }
     return result;
 }
 
@@ -241,10 +232,7 @@ void ssCylinderDensity_Destroy( ssCylinderDensity* density )
 /// The cell that contains v; NULL: v is outside.
 static const Cell* findCell( const ssCylinderDensity* d, double v )
 {
-    if ( !( v >= d->low && v <= d->high ) || d->cellCount == 0 )
-    {
-        return NULL;
-    }
+    if ( !( v >= d->low && v <= d->high ) || d->cellCount == 0 ) { return NULL; }
     int low = 0, high = d->cellCount - 1;
     while ( low < high )
     {
@@ -258,10 +246,7 @@ static const Cell* findCell( const ssCylinderDensity* d, double v )
 double ssCylinderDensity_At( const ssCylinderDensity* d, double v )
 {
     const Cell* cell = findCell( d, v );
-    if ( cell == NULL )
-    {
-        return 0.0;
-    }
+    if ( cell == NULL ) { return 0.0; }
     cylinderQuadrature quadrature = { .cylinder = &d->cylinder,
         .scale = 2.0 * ssCylinder_EffectiveMass( &d->cylinder ) / d->cylinder.noise };
     double phi = cell->phi, width = v - cell->v;
@@ -276,10 +261,7 @@ double ssCylinderDensity_At( const ssCylinderDensity* d, double v )
 double ssCylinderDensity_Below( const ssCylinderDensity* d, double v )
 {
     const Cell* cell = findCell( d, v );
-    if ( cell == NULL )
-    {
-        return v < d->low ? 0.0 : 1.0;
-    }
+    if ( cell == NULL ) { return v < d->low ? 0.0 : 1.0; }
     cylinderQuadrature quadrature = cylinderMakeQuadrature( &d->cylinder );
     cylinderPanel panel = cylinderMakePanel( &quadrature, cell->v, v - cell->v );
     double first = 0.0, second = 0.0;

@@ -7,10 +7,7 @@
 
 double cylinderFindRoot( cylinderFunction* f, const void* context, double a, double fa, double b, double fb )
 {
-    if ( fa == 0.0 || fb == 0.0 )
-    {
-        return fa == 0.0 ? a : b;
-    }
+    if ( fa == 0.0 || fb == 0.0 ) { return fa == 0.0 ? a : b; }
     int lastSide = 0;
     for ( int i = 0; i < 200; ++i )
     {
@@ -18,10 +15,7 @@ double cylinderFindRoot( cylinderFunction* f, const void* context, double a, dou
         double x = i % 3 == 2 ? 0.5 * ( a + b ) : ( a * fb - b * fa ) / ( fb - fa );
         x = x > ssMin( a, b ) && x < ssMax( a, b ) ? x : 0.5 * ( a + b );
         double fx = f( context, x );
-        if ( fx == 0.0 || x == a || x == b || fabs( b - a ) <= 4e-16 * fabs( x ) )
-        {
-            return x;
-        }
+        if ( fx == 0.0 || x == a || x == b || fabs( b - a ) <= 4e-16 * fabs( x ) ) { return x; }
         bool left = ( fx > 0.0 ) == ( fa > 0.0 );
         if ( left )
         {
@@ -46,10 +40,7 @@ double cylinderSpeedRange( const ssCylinder* c )
     double range = 64.0 * unit;
     for ( int i = 0; i < 80 && range < limit; ++i )
     {
-        if ( ssCylinder_Force( c, range ) < 0.0 && ssCylinder_ForceSlope( c, range ) < 0.0 )
-        {
-            break;
-        }
+        if ( ssCylinder_Force( c, range ) < 0.0 && ssCylinder_ForceSlope( c, range ) < 0.0 ) { break; }
         range *= 2.0;
     }
     return ssMin( range, limit );
@@ -104,10 +95,7 @@ int ssCylinder_Equilibria( const ssCylinder* cylinder, ssCylinderEquilibrium* eq
     }
     addEquilibrium( &c, start, range, equilibria, capacity, &count );
     // A negative slope mirrors the equilibria.
-    for ( int i = 0; cylinder->alpha < 0.0 && i < count; ++i )
-    {
-        equilibria[i].v = -equilibria[i].v;
-    }
+    for ( int i = 0; cylinder->alpha < 0.0 && i < count; ++i ) { equilibria[i].v = -equilibria[i].v; }
     for ( int i = 0; cylinder->alpha < 0.0 && i < count / 2; ++i )
     {
         ssCylinderEquilibrium swap = equilibria[i];
@@ -138,10 +126,7 @@ double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v )
     // Load and F_R are largest on a horizontal plane: the angle found from it is exact or too steep.
     a.cylinder.alpha = 0.0;
     double sine = -ssCylinder_Force( &a.cylinder, a.v ) / ( a.cylinder.mass * a.cylinder.gravity );
-    if ( !( sine < 1.0 ) || ssCylinder_CheckSpeed( &a.cylinder, "v", a.v ).code != ss_ok )
-    {
-        return SS_NAN;
-    }
+    if ( !( sine < 1.0 ) || ssCylinder_CheckSpeed( &a.cylinder, "v", a.v ).code != ss_ok ) { return SS_NAN; }
     double steep = ssAsin( sine ), alpha = steep;
     if ( cylinder->cosLoad && steep > 0.0 )
     {
@@ -172,10 +157,7 @@ int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int cap
     for ( int i = 1; i <= CYLINDER_GRID && count < capacity; ++i )
     {
         double v = cylinderGridSpeed( unit, range, i ), slope = slopeAtEquilibrium( &c, v );
-        if ( isnan( slope ) )
-        {
-            break;
-        }
+        if ( isnan( slope ) ) { break; }
         if ( ( slope > 0.0 ) != ( slopeBefore > 0.0 ) )
         {
             double at = cylinderFindRoot( slopeAtEquilibrium, &c, before, slopeBefore, v, slope );

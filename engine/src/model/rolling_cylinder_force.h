@@ -43,10 +43,7 @@ static inline double cylinderFullAt( const ssCylinderForce* f, double v )
         double t = number == f->cellBase ? unit : x - cylinderCellStart( number, f->cellShift );
         value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
     }
-    else
-    {
-        value = cylinderSolvedAt( f, unit );
-    }
+    else { value = cylinderSolvedAt( f, unit ); }
     return f->drive - copysign( f->scale * value, v ) - ( f->dragA + f->dragB * speed ) * v;
 }
 

@@ -94,16 +94,12 @@ double cylinderGaussSlow( uint64_t word )
         int strip = (int)( word & 255 );
         double sign = ( word & 256 ) != 0 ? -1.0 : 1.0;
         double x = (double)( word >> 11 ) * 0x1p-53 * cylinderZiggurat[strip];
-        if ( x < cylinderZiggurat[strip + 1] )
-        {
-            return sign * x;
-        }
+        if ( x < cylinderZiggurat[strip + 1] ) { return sign * x; }
         if ( strip == 0 )
         {
             // Marsaglia's method for the tail beyond the base strip.
             double edge = cylinderZiggurat[1], excess, y;
-            do
-            {
+            do {
                 excess = -ssLog( uniform( &state ) ) / edge;
                 y = -ssLog( uniform( &state ) );
             } while ( 2.0 * y <= excess * excess );
@@ -111,10 +107,7 @@ double cylinderGaussSlow( uint64_t word )
         }
         double outer = ssExp( -0.5 * cylinderZiggurat[strip] * cylinderZiggurat[strip] );
         double inner = ssExp( -0.5 * cylinderZiggurat[strip + 1] * cylinderZiggurat[strip + 1] );
-        if ( outer + uniform( &state ) * ( inner - outer ) < ssExp( -0.5 * x * x ) )
-        {
-            return sign * x;
-        }
+        if ( outer + uniform( &state ) * ( inner - outer ) < ssExp( -0.5 * x * x ) ) { return sign * x; }
         state += cylinderGolden;
         word = cylinderMix( state );
     }
@@ -186,9 +179,6 @@ void ssCylinderNoise_Fill( uint64_t seed, int level, int64_t first, int count, s
         uint64_t inside = (uint64_t)place & ( ( 1ull << ( level - depth ) ) - 1 );
         block[0] = descend( key, level - depth, inside );
         subdivide( key, ( 1ull << ( level - depth ) ) + inside, depth, block );
-        for ( ; skip < size && done < count; ++skip, ++done )
-        {
-            noise[done] = block[skip];
-        }
+        for ( ; skip < size && done < count; ++skip, ++done ) { noise[done] = block[skip]; }
     }
 }

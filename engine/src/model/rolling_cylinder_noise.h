@@ -34,10 +34,7 @@ static inline double cylinderGauss( uint64_t word )
 {
     int strip = (int)( word & 255 );
     double x = (double)( word >> 11 ) * 0x1p-53 * cylinderZiggurat[strip];
-    if ( x < cylinderZiggurat[strip + 1] )
-    {
-        return ( word & 256 ) != 0 ? -x : x;
-    }
+    if ( x < cylinderZiggurat[strip + 1] ) { return ( word & 256 ) != 0 ? -x : x; }
     return cylinderGaussSlow( word );
 }
 

@@ -147,10 +147,7 @@ static bool integrateAsymptotically( Passage* p, double v, double width, bool co
         slope = p->quadrature.scale * ssCylinder_Force( p->quadrature.cylinder, at );
         double bend =
             p->quadrature.scale * ssCylinder_ForceSlope( p->quadrature.cylinder, at ) / ( slope * slope );
-        if ( !( slope * width > 200.0 && fabs( bend ) < 1e-5 ) )
-        {
-            return false;
-        }
+        if ( !( slope * width > 200.0 && fabs( bend ) < 1e-5 ) ) { return false; }
         rho = ( 1.0 + bend ) / slope;
         sum += inside ? 0.5 * width * cylinderGaussWeight[i] * rho : i < 0 ? ( p->rho - rho ) / slope : 0.0;
     }
@@ -188,10 +185,7 @@ static double passageUp( const ssCylinder* c, double from, double to )
     ssCylinderEquilibrium equilibria[16];
     int count = ssCylinder_Equilibria( c, equilibria, SS_COUNT( equilibria ) );
     double lowest = count > 0 ? ssMin( from, equilibria[0].v ) : from;
-    if ( !findStart( &p.quadrature, lowest, unit, &start ) )
-    {
-        return SS_NAN;
-    }
+    if ( !findStart( &p.quadrature, lowest, unit, &start ) ) { return SS_NAN; }
     double v = start;
     for ( int i = 0; i < PASSAGE_PANELS; ++i )
     {
@@ -217,10 +211,7 @@ static double passageUp( const ssCylinder* c, double from, double to )
 double ssCylinder_Passage( const ssCylinder* cylinder, double from, double to )
 {
     double limit = ssCylinder_SpeedLimit( cylinder );
-    if ( !( cylinder->noise > 0.0 ) || !( fabs( from ) <= limit && fabs( to ) <= limit ) )
-    {
-        return SS_NAN;
-    }
+    if ( !( cylinder->noise > 0.0 ) || !( fabs( from ) <= limit && fabs( to ) <= limit ) ) { return SS_NAN; }
     // A downward passage is the mirror image of an upward one: v -> -v, alpha -> -alpha.
     ssCylinder c = *cylinder;
     double sign = to >= from ? 1.0 : -1.0;
@@ -232,10 +223,7 @@ double ssCylinder_KramersTime( const ssCylinder* c, bool up )
 {
     ssCylinderEquilibrium e[16];
     int count = ssCylinder_Equilibria( c, e, SS_COUNT( e ) );
-    if ( count < 3 || !( c->noise > 0.0 ) || !e[0].stable || e[1].stable || !e[2].stable )
-    {
-        return SS_NAN;
-    }
+    if ( count < 3 || !( c->noise > 0.0 ) || !e[0].stable || e[1].stable || !e[2].stable ) { return SS_NAN; }
     double mass = ssCylinder_EffectiveMass( c ), well = e[up ? 0 : 2].v, barrier = e[1].v;
     double height = ssCylinder_Potential( c, barrier ) - ssCylinder_Potential( c, well );
     double curvature = fabs( ssCylinder_ForceSlope( c, well ) * ssCylinder_ForceSlope( c, barrier ) );

@@ -33,10 +33,7 @@ static double forceWithoutSlip( const Line* line, double n )
 /// The forces where slip and rolling velocity have the signs s and w (0: zero now).
 static Specific forces( const Line* line, double s, double w )
 {
-    if ( s != 0.0 && w != 0.0 )
-    {
-        return ( Specific ){ -s * line->slideBound, -w * line->rollBound };
-    }
+    if ( s != 0.0 && w != 0.0 ) { return ( Specific ){ -s * line->slideBound, -w * line->rollBound }; }
     if ( s != 0.0 )
     {
         double f = -s * line->slideBound;
@@ -75,10 +72,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
     ssSphereExact exact = { .phaseCount = 0 };
     bool onLine =
         state->velocity.y == 0.0 && state->omega.x == 0.0 && state->velocity.z == 0.0 && state->gap <= 0.0;
-    if ( !onLine || !( model->gravityNormal > 0.0 ) )
-    {
-        return exact;
-    }
+    if ( !onLine || !( model->gravityNormal > 0.0 ) ) { return exact; }
 
     double R = model->radius;
     Line line = { R, .k = 0.4 * R * R, .along = model->gravityAlong,
@@ -95,10 +89,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
             .domega = domega, .force = model->mass * s.f, .moment = model->mass * s.n };
         double slipEnds = crossing( slip, dslip ), rollEnds = crossing( omega, domega );
         double duration = ssMin( slipEnds, rollEnds );
-        if ( !( duration < HUGE_VAL ) )
-        {
-            break;
-        }
+        if ( !( duration < HUGE_VAL ) ) { break; }
         x += duration * ( u + 0.5 * duration * du );
         omega = rollEnds <= duration ? 0.0 : omega + duration * domega;
         u = slipEnds <= duration ? R * omega : u + duration * du;
@@ -118,10 +109,7 @@ ssSphereExactState ssSphereExact_At( const ssSphereExact* exact, double time )
         return ( ssSphereExactState ){ SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
     }
     int i = exact->phaseCount - 1;
-    while ( time < exact->phases[i].time )
-    {
-        --i;
-    }
+    while ( time < exact->phases[i].time ) { --i; }
     const ssSpherePhase* phase = exact->phases + i;
     double t = time - phase->time;
     return ( ssSphereExactState ){ phase->x + t * ( phase->u + 0.5 * t * phase->du ),

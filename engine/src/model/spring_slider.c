@@ -42,10 +42,7 @@ static ssPlanarSolution solveGuided(
     if ( !( fabs( slip.y ) > 0.0 ) )
     {
         s = ssLaw_SolveNear( law, load, g, free, ssVec2_Make( from->force, 0.0 ), speed );
-        if ( law->type->setValued || s.force.y == 0.0 )
-        {
-            return s;
-        }
+        if ( law->type->setValued || s.force.y == 0.0 ) { return s; }
         slip = s.force;
     }
     double guide = law->type->setValued ? slip.y * ssMin( velocityFree / ( g * slip.x ), 1.0 ) : slip.y;
@@ -54,10 +51,7 @@ static ssPlanarSolution solveGuided(
         free.y = g * guide;
         s = ssLaw_SolveNear( law, load, g, free, slip, speed );
         slip = s.stick ? s.force : ssLaw_SlipForce( law, load, ssVec2_Make( s.gamma.x, 0.0 ) ).force;
-        if ( s.stick || !( fabs( slip.y - guide ) > 1e-14 * ssVec2_Length( slip ) ) )
-        {
-            return s;
-        }
+        if ( s.stick || !( fabs( slip.y - guide ) > 1e-14 * ssVec2_Length( slip ) ) ) { return s; }
         guide = slip.y;
     }
     s.converged = false;
@@ -94,10 +88,7 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
 static bool isFiniteSlider( const ssSpringSlider* s )
 {
     bool finite = isfinite( s->position + s->velocity + s->force + s->loadPoint );
-    for ( int i = 0; i < s->stateCount; ++i )
-    {
-        finite = finite && isfinite( s->state[i] );
-    }
+    for ( int i = 0; i < s->stateCount; ++i ) { finite = finite && isfinite( s->state[i] ); }
     return finite;
 }
 
@@ -197,10 +188,7 @@ ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpring
         length = wanted < length && factor > 1.0 ? length : wanted * factor;
         now.substep = length;
         report.peak = ssMax( report.peak, fabs( now.velocity ) );
-        if ( trace != NULL && report.finite )
-        {
-            trace( context, &now, done );
-        }
+        if ( trace != NULL && report.finite ) { trace( context, &now, done ); }
     }
     now.failures = report.substeps < most ? 0
         : now.failures < MOST_FAILURES    ? now.failures + 1
@@ -216,10 +204,7 @@ void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive )
 {
     double* numbers[] = { &slider->loadPoint, &slider->position, &slider->velocity, &slider->force,
         &slider->substep };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i ) { ssArchive_F64( archive, numbers[i] ); }
     ssArchive_Bool( archive, &slider->stick );
     ssArchive_Int( archive, &slider->failures );
     slider->failures = slider->failures >= 0 ? slider->failures : 0;

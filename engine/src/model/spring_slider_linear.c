@@ -50,10 +50,7 @@ static double derive( const Point* at, const ssSteadySliding* s, int index, doub
         *( index < 0 ? &velocity : &state[index] ) += offsets[i] * step;
         double force = forceAt( at, velocity, state, next ), weight = weights[i] / ( 12.0 * step );
         slope += weight * force;
-        for ( int k = 0; k < s->stateCount; ++k )
-        {
-            nextBy[k] += weight * ( next[k] - s->state[k] );
-        }
+        for ( int k = 0; k < s->stateCount; ++k ) { nextBy[k] += weight * ( next[k] - s->state[k] ); }
     }
     return slope;
 }
@@ -87,10 +84,7 @@ static double chooseStep( const ssLaw* law, const ssSteadySliding* s, const doub
             derive( &at, s, k, STEP * sizes[k], nextBy );
             fastest = ssMin( fastest, nextBy[k] );
         }
-        if ( fastest <= 0.6 )
-        {
-            break;
-        }
+        if ( fastest <= 0.6 ) { break; }
     }
     return h;
 }
@@ -106,15 +100,9 @@ static bool deriveStates( const ssLaw* law, ssSteadySliding* s, const double* si
     for ( int k = 0; k < n; ++k )
     {
         derive( &at, s, k, STEP * sizes[k], column );
-        for ( int i = 0; i < n; ++i )
-        {
-            m[i * n + k] = column[i];
-        }
+        for ( int i = 0; i < n; ++i ) { m[i * n + k] = column[i]; }
     }
-    if ( !denseLuFactor( m, n, pivots, scale ) )
-    {
-        return false;
-    }
+    if ( !denseLuFactor( m, n, pivots, scale ) ) { return false; }
     for ( int k = 0; k < n; ++k )
     {
         memset( column, 0, sizeof( column ) );
@@ -126,10 +114,7 @@ static bool deriveStates( const ssLaw* law, ssSteadySliding* s, const double* si
         }
     }
     denseLuSolve( m, n, pivots, scale, byVelocity );
-    for ( int i = 0; i < n; ++i )
-    {
-        s->stateByVelocity[i] = byVelocity[i] / h;
-    }
+    for ( int i = 0; i < n; ++i ) { s->stateByVelocity[i] = byVelocity[i] / h; }
     return true;
 }
 
@@ -155,10 +140,7 @@ static void dropRounding( ssSteadySliding* s, const double* sizes )
     for ( int i = 0; i < n; ++i )
     {
         double rates = 0.0;
-        for ( int k = 0; k < n; ++k )
-        {
-            rates += fabs( s->stateByState[i * n + k] ) * sizes[k];
-        }
+        for ( int k = 0; k < n; ++k ) { rates += fabs( s->stateByState[i * n + k] ) * sizes[k]; }
         force += fabs( s->byState[i] ) * sizes[i];
         bool none = fabs( s->stateByVelocity[i] * s->speed ) <= ROUNDING * rates;
         s->stateByVelocity[i] = none ? 0.0 : s->stateByVelocity[i];
@@ -171,10 +153,7 @@ ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocit
     ssSteadySliding s = { .speed = velocity, .load = load, .force = SS_NAN, .byVelocity = SS_NAN };
     s.stateCount = ssLaw_StateNumbers( law );
     ssLaw_InitialState( law, s.state );
-    if ( velocity == 0.0 || !( load > 0.0 ) )
-    {
-        return s;
-    }
+    if ( velocity == 0.0 || !( load > 0.0 ) ) { return s; }
     bool settled = ssLaw_SteadyState( law, load, ssVec2_Make( velocity, 0.0 ), s.state );
     double sizes[SS_LAW_MAX_STATES], unused[SS_LAW_MAX_STATES];
     Point held = { law, load, 0.0 };
@@ -228,10 +207,7 @@ int ssSpringSlider_Eigenvalues(
     int states = steady->stateCount, n = 2 + states;
     double a[SS_SLIDER_MODES * SS_SLIDER_MODES] = { 0.0 };
     denseComplex scratch[SS_SLIDER_MODES * SS_SLIDER_MODES], roots[SS_SLIDER_MODES];
-    if ( !steady->smooth )
-    {
-        return 0;
-    }
+    if ( !steady->smooth ) { return 0; }
     a[1] = -1.0; // the stretch
     a[n] = def->stiffness / def->mass;
     a[n + 1] = -( def->damping + steady->byVelocity ) / def->mass;
@@ -244,18 +220,12 @@ int ssSpringSlider_Eigenvalues(
             a[( 2 + i ) * n + 2 + k] = steady->stateByState[i * states + k];
         }
     }
-    if ( !denseGeneralEigenvalues( a, n, scratch, roots ) )
-    {
-        return 0;
-    }
+    if ( !denseGeneralEigenvalues( a, n, scratch, roots ) ) { return 0; }
     for ( int i = 0; i < n; ++i )
     {
         ssEigenvalue value = { roots[i].re, roots[i].im };
         int at = i;
-        for ( ; at > 0 && before( value, values[at - 1] ); --at )
-        {
-            values[at] = values[at - 1];
-        }
+        for ( ; at > 0 && before( value, values[at - 1] ); --at ) { values[at] = values[at - 1]; }
         values[at] = value;
     }
     return n;
@@ -266,10 +236,7 @@ double ssSpringSlider_Amplitude( const ssSpringSliderDef* def, const ssSteadySli
 {
     // The left eigenvector is (k/s, m, -w): the stretch, the velocity and the states.
     denseComplex s = { root.re, root.im }, w[SS_LAW_MAX_STATES], response;
-    if ( !steady->smooth || !respond( steady, s, w, &response ) )
-    {
-        return SS_NAN;
-    }
+    if ( !steady->smooth || !respond( steady, s, w, &response ) ) { return SS_NAN; }
     double size = root.re * root.re + root.im * root.im;
     double stretch = def->stiffness *
         ( ssSpringSlider_Stretch( slider ) - ssSpringSlider_Steady( def, steady ).loadPoint ) / size;
@@ -298,10 +265,7 @@ static double dampingAt(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double omega, double* stiffness )
 {
     denseComplex w[SS_LAW_MAX_STATES], response, s = { 0.0, omega };
-    if ( !respond( steady, s, w, &response ) )
-    {
-        return SS_NAN;
-    }
+    if ( !respond( steady, s, w, &response ) ) { return SS_NAN; }
     *stiffness = omega * ( def->mass * omega + response.im );
     return def->damping + response.re;
 }
@@ -317,10 +281,7 @@ ssSliderStability ssSpringSlider_Stability(
     double largest = 0.0, stiffness, before = SS_NAN, omegaBefore = 0.0;
     bool unstable = true, neutral = true;
     *critical = SS_NAN;
-    if ( !steady->smooth )
-    {
-        return ss_sliderUnknown;
-    }
+    if ( !steady->smooth ) { return ss_sliderUnknown; }
     for ( int i = 0; i <= points; ++i )
     {
         double omega = ssPow( 10.0, -12.0 + (double)i / perDecade );

@@ -77,10 +77,7 @@ ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block,
     ssLawSite site = { .state = own.steadyState };
     ssLaw there = ssLaw_At( law, &site );
     own.steadyForce = -ssLaw_SlipForce( &there, b.normalForce, slip ).force.x;
-    if ( !own.implicit && b.normalForce > 0.0 )
-    {
-        scanSpeeds( &b, beltSpeed, &own );
-    }
+    if ( !own.implicit && b.normalForce > 0.0 ) { scanSpeeds( &b, beltSpeed, &own ); }
     return own;
 }
 

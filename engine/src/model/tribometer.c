@@ -18,10 +18,7 @@ void ssSensorMatrix( double crosstalk, double matrix[9] )
 {
     // Close to the identity, with off-diagonal terms of both signs as in a real sensor.
     static const double pattern[9] = { 0.0, 1.0, -0.5, -0.8, 0.0, 0.6, 0.3, -0.7, 0.0 };
-    for ( int i = 0; i < 9; ++i )
-    {
-        matrix[i] = crosstalk * pattern[i] + ( i % 4 == 0 ? 1.0 : 0.0 );
-    }
+    for ( int i = 0; i < 9; ++i ) { matrix[i] = crosstalk * pattern[i] + ( i % 4 == 0 ? 1.0 : 0.0 ); }
 }
 
 bool ssInvert3( const double m[9], double inverse[9] )
@@ -36,10 +33,7 @@ bool ssInvert3( const double m[9], double inverse[9] )
         }
     }
     double determinant = m[0] * c[0] + m[1] * c[3] + m[2] * c[6];
-    for ( int i = 0; i < 9; ++i )
-    {
-        inverse[i] = c[i] / determinant;
-    }
+    for ( int i = 0; i < 9; ++i ) { inverse[i] = c[i] / determinant; }
     return determinant != 0.0 && isfinite( 1.0 / determinant );
 }
 
@@ -90,10 +84,7 @@ static ssForceSample ownForce( const ssTribometerDef* def, int index, double* st
             site.state = before;
             ssLaw_NextState( &there, def->normalForce, gamma, state );
         }
-        else
-        {
-            ssLaw_SteadyState( &there, def->normalForce, gamma, state );
-        }
+        else { ssLaw_SteadyState( &there, def->normalForce, gamma, state ); }
         site.state = state;
         site.h = 0.0;
     }
@@ -114,10 +105,7 @@ void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples )
         ssForceSample sample = own
             ? ownForce( def, i, state )
             : ssTribometerForce( def->law, def->normalForce, 2.0 * SS_PI * i / def->samples );
-        if ( i >= 0 )
-        {
-            samples[i] = sample;
-        }
+        if ( i >= 0 ) { samples[i] = sample; }
     }
 }
 
@@ -179,14 +167,8 @@ static bool containsSynthetic( const char* text )
     for ( ; *text != '\0'; ++text )
     {
         size_t same = 0;
-        while ( word[same] != '\0' && ( text[same] | 0x20 ) == word[same] )
-        {
-            ++same;
-        }
-        if ( word[same] == '\0' )
-        {
-            return true;
-        }
+        while ( word[same] != '\0' && ( text[same] | 0x20 ) == word[same] ) { ++same; }
+        if ( word[same] == '\0' ) { return true; }
     }
     return false;
 }
@@ -203,10 +185,7 @@ bool ssForcesAreSynthetic( const char* path )
     {
         synthetic = containsSynthetic( line );
     }
-    if ( file != NULL )
-    {
-        fclose( file );
-    }
+    if ( file != NULL ) { fclose( file ); }
     return synthetic;
 }
 
@@ -255,10 +234,7 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, in
             ( *samples )[( *count )++] = sample;
         }
     }
-    if ( leftOut != NULL )
-    {
-        *leftOut = csv.rowCount - whole;
-    }
+    if ( leftOut != NULL ) { *leftOut = csv.rowCount - whole; }
     ssCsv_Destroy( &csv );
     return result;
 }
@@ -271,10 +247,7 @@ static void putFit( textWriter* w, const char* prefix, const ssSetFit* fit, doub
     bool ellipse = fit->s == 2.0;
     textPut( w, "%skind=%s\n", prefix, ellipse ? "ellipse" : "superellipse" );
     textPut( w, "%sa=%.10g\n%sb=%.10g\n", prefix, scale * fit->a, prefix, scale * fit->b );
-    if ( !ellipse )
-    {
-        textPut( w, "%ss=%.10g\n", prefix, fit->s );
-    }
+    if ( !ellipse ) { textPut( w, "%ss=%.10g\n", prefix, fit->s ); }
     if ( fit->rotation != 0.0 )
     {
         textPut( w, "%srotation_deg=%.6g\n", prefix, fit->rotation * 180.0 / SS_PI );
@@ -339,10 +312,7 @@ int ssIdentification_Material(
         &w, "\n# D: a/b = %.4g ± %.2g, s = %.4g ± %.2g", r->d.ratio, r->d.ratioError, r->d.s, r->d.sError );
     putRotation( &w, &r->d );
     textPut( &w, " (± is 95%% confidence)\n" );
-    if ( r->isFlipped )
-    {
-        textPut( &w, "# warning: the radial forces probably have the wrong sign\n" );
-    }
+    if ( r->isFlipped ) { textPut( &w, "# warning: the radial forces probably have the wrong sign\n" ); }
     if ( r->c.isMisfit )
     {
         textPut(
@@ -371,9 +341,6 @@ int ssIdentification_Material(
         putFit( &w, "c_", &r->c, 1.0 );
         putFit( &w, "d_", &r->d, sizeOfD( &r->c, &r->d ) );
     }
-    if ( isfinite( r->load ) )
-    {
-        textPut( &w, "c_force=%.10g\n", r->load );
-    }
+    if ( isfinite( r->load ) ) { textPut( &w, "c_force=%.10g\n", r->load ); }
     return w.failed ? 0 : (int)w.length;
 }

@@ -18,10 +18,7 @@ static double add( const tribometerFit* fit, const tribometerPoint* point, doubl
     for ( int j = 0; j < SIZE; ++j )
     {
         right[j] += weight * g[j] * e;
-        for ( int k = 0; k <= j; ++k )
-        {
-            normal[SIZE * j + k] += weight * g[j] * g[k];
-        }
+        for ( int k = 0; k <= j; ++k ) { normal[SIZE * j + k] += weight * g[j] * g[k]; }
     }
     return weight * e * e;
 }
@@ -108,10 +105,7 @@ static double student( double freedom )
 static int countFree( const tribometerFit* fit )
 {
     int n = 0;
-    for ( int k = 0; k < fit->model->paramCount; ++k )
-    {
-        n += fit->isFree[k];
-    }
+    for ( int k = 0; k < fit->model->paramCount; ++k ) { n += fit->isFree[k]; }
     return n;
 }
 
@@ -121,10 +115,7 @@ static double fillResiduals( const tribometerFit* fit, double normal[16], double
 {
     double sum = 0.0, g[SIZE] = { 0.0 }, prepared[tribometerPreparedMax];
     fit->model->prepare( fit->p, prepared );
-    for ( int k = 0; k < SIZE * SIZE; ++k )
-    {
-        normal[k] = noise[k] = 0.0;
-    }
+    for ( int k = 0; k < SIZE * SIZE; ++k ) { normal[k] = noise[k] = 0.0; }
     for ( int i = 0; i < fit->count; ++i )
     {
         tribometerPoint* point = fit->points + i;
@@ -165,10 +156,7 @@ static bool covarianceOf( const tribometerFit* fit, const double normal[16], con
             {
                 right[k] = pass == 0 ? noise[SIZE * k + column] : half[SIZE * column + k];
             }
-            if ( !leastSquaresSolve( SIZE, fit->isFree, copy, right ) )
-            {
-                return false;
-            }
+            if ( !leastSquaresSolve( SIZE, fit->isFree, copy, right ) ) { return false; }
             for ( int k = 0; k < SIZE; ++k )
             {
                 ( pass == 0 ? half : covariance )[SIZE * k + column] =
@@ -178,10 +166,7 @@ static bool covarianceOf( const tribometerFit* fit, const double normal[16], con
     }
     for ( int k = 0; k < SIZE * SIZE; ++k )
     {
-        if ( !isfinite( covariance[k] ) )
-        {
-            return false;
-        }
+        if ( !isfinite( covariance[k] ) ) { return false; }
     }
     return true;
 }
@@ -195,10 +180,7 @@ static double blockVariance( const tribometerFit* fit, int blocks, double freedo
         int from = (int)( (int64_t)k * fit->count / blocks ),
             to = (int)( (int64_t)( k + 1 ) * fit->count / blocks );
         double block = 0.0;
-        for ( int i = from; i < to; ++i )
-        {
-            block += fit->points[i].residual;
-        }
+        for ( int i = from; i < to; ++i ) { block += fit->points[i].residual; }
         sum += block * block / ( to - from );
     }
     return sum / freedom;
@@ -222,10 +204,7 @@ tribometerSpread tribometerMeasureSpread( const tribometerFit* fit )
         difference += 0.5 * step * step / ( n - 1 );
     }
     double variance = sum / all, widest = 1.0, freedom = all, alike = 0.0, weight = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        weight += fit->points[i].weight / n;
-    }
+    for ( int i = 0; i < n; ++i ) { weight += fit->points[i].weight / n; }
     bool isMisfit = false;
     for ( int blocks = n / 2; blocks >= BLOCKS_MIN; blocks /= 2 )
     {

@@ -128,10 +128,7 @@ static double residualD(
         double end = ssLog( ssTan( near ) );
         byPhi = y < x ? angleOfForce( prepared, end ) / near : -angleOfForce( prepared, -end ) / near;
     }
-    else
-    {
-        byPhi = slope * u * v / ( x * y ) - 1.0;
-    }
+    else { byPhi = slope * u * v / ( x * y ) - 1.0; }
     double cosine = u * x + v * y, sine = sign * ( v * x - u * y );
     double along = cosine * point->tangential + sine * point->radial;
     gradient[shiftD] = sign * along * u * v;
@@ -243,10 +240,7 @@ static void findMinimum( tribometerFit* fit )
     {
         double turn = tried[i].p[last];
         bool isNew = tried[i].sum <= limit * part;
-        for ( int k = 0; k < kept && isNew; ++k )
-        {
-            isNew = fabs( turn - turns[k] ) > DEGREE;
-        }
+        for ( int k = 0; k < kept && isNew; ++k ) { isNew = fabs( turn - turns[k] ) > DEGREE; }
         if ( isNew )
         {
             turns[kept] = turn;
@@ -287,10 +281,7 @@ static ssSetFit readFit( const tribometerFit* fit, const tribometerSpread* sprea
         .converged = fit->converged, .iterations = fit->iterations, .widening = spread->widening
     };
     double force = 0.0;
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        force += ssExp( fit->points[i].logRadius ) / fit->count;
-    }
+    for ( int i = 0; i < fit->count; ++i ) { force += ssExp( fit->points[i].logRadius ) / fit->count; }
     set.misfit = spread->misfit / force;
     set.isMisfit = spread->isMisfit && set.misfit > MISFIT_MIN;
     if ( fit->model == &s_modelC )
@@ -407,10 +398,7 @@ ssSetFit tribometerFitC( tribometerPoint* points, int count, bool ellipse )
 
 static void setNear( tribometerFit* fit, double near )
 {
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        fit->points[i].near = near;
-    }
+    for ( int i = 0; i < fit->count; ++i ) { fit->points[i].near = near; }
 }
 
 /// For s > 2 the angle between force and sliding has infinite slopes on the axes of D, and the sum of squares
@@ -427,14 +415,8 @@ static void descendIntoCusps( tribometerFit* fit )
         double away = fit->points[i].phi - turn;
         away -= quarter * floor( away / quarter + 0.5 );
         bool isNew = fabs( away ) <= 0.51 * width && knownCount < cuspsMax;
-        for ( int k = 0; k < knownCount && isNew; ++k )
-        {
-            isNew = fabs( away - known[k] ) > 1e-2 * width;
-        }
-        if ( !isNew )
-        {
-            continue;
-        }
+        for ( int k = 0; k < knownCount && isNew; ++k ) { isNew = fabs( away - known[k] ) > 1e-2 * width; }
+        if ( !isNew ) { continue; }
         known[knownCount++] = away;
         for ( int side = -1; side <= 1; side += 2 )
         {
@@ -471,10 +453,7 @@ ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum )
     {
         tribometerSpread spread = tribometerMeasureSpread( &fit );
         double error = readFit( &fit, &spread ).rotationError;
-        if ( !( error < TURN_ERROR_MAX ) )
-        {
-            break;
-        }
+        if ( !( error < TURN_ERROR_MAX ) ) { break; }
         near = i == 0 ? error : sqrt( near * error );
         setNear( &fit, near );
     }
@@ -519,15 +498,9 @@ static bool isAgainstC(
 bool tribometerIsFlipped(
     tribometerPoint* points, int count, const ssSetFit* c, const ssSetFit* d, double sumD )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        points[i].radial = -points[i].radial;
-    }
+    for ( int i = 0; i < count; ++i ) { points[i].radial = -points[i].radial; }
     double flipped = startD( points, count ).sum;
-    for ( int i = 0; i < count; ++i )
-    {
-        points[i].radial = -points[i].radial;
-    }
+    for ( int i = 0; i < count; ++i ) { points[i].radial = -points[i].radial; }
     double smaller = ssMin( sumD, flipped ), larger = ssMax( sumD, flipped );
     return larger > 2.0 * smaller && larger - smaller > BELIEVED * smaller / count
         ? flipped < sumD

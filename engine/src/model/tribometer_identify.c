@@ -38,22 +38,13 @@ static int countAngles( const ssForceSample* samples, int count )
 {
     double turn = 2.0 * SS_PI, same = 1e-6;
     double* angles = ssAlloc( 2u * (size_t)count * sizeof *angles );
-    if ( angles == NULL )
-    {
-        return 0;
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        angles[i] = wrapped( samples[i].phi );
-    }
+    if ( angles == NULL ) { return 0; }
+    for ( int i = 0; i < count; ++i ) { angles[i] = wrapped( samples[i].phi ); }
     qsort( angles, (size_t)count, sizeof *angles, byValue );
     int distinct = 1;
     for ( int i = 1; i < count; ++i )
     {
-        if ( angles[i] > angles[distinct - 1] + same )
-        {
-            angles[distinct++] = angles[i];
-        }
+        if ( angles[i] > angles[distinct - 1] + same ) { angles[distinct++] = angles[i]; }
     }
     distinct -= distinct > 1 && angles[distinct - 1] > angles[0] + turn - same;
     double* gaps = angles + count;
@@ -93,10 +84,7 @@ static int fillBins( const ssForceSample* samples, int count, int binCount, Bin*
     int kept = 0;
     for ( int k = 0; k < binCount; ++k )
     {
-        if ( bins[k].count > 0 )
-        {
-            bins[kept++] = bins[k];
-        }
+        if ( bins[k].count > 0 ) { bins[kept++] = bins[k]; }
     }
     return kept;
 }
@@ -124,10 +112,7 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
     for ( int i = 0; i < r->count; ++i )
     {
         double phi = r->phi[i] = 2.0 * SS_PI * i / r->count;
-        while ( k < kept && bins[k].phi <= phi )
-        {
-            ++k;
-        }
+        while ( k < kept && bins[k].phi <= phi ) { ++k; }
         const Bin *low = bins + ( k + kept - 1 ) % kept, *high = bins + k % kept;
         double from = low->phi - ( k == 0 ? 2.0 * SS_PI : 0.0 ),
                to = high->phi + ( k == kept ? 2.0 * SS_PI : 0.0 );
@@ -143,14 +128,8 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
 static void lowPass( int n, int harmonics, const double* trig, const double* in, double* out )
 {
     double mean = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        mean += in[i] / n;
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        out[i] = mean;
-    }
+    for ( int i = 0; i < n; ++i ) { mean += in[i] / n; }
+    for ( int i = 0; i < n; ++i ) { out[i] = mean; }
     for ( int k = 1; k <= harmonics; ++k )
     {
         double a = 0.0, b = 0.0;
@@ -177,10 +156,7 @@ static ssResult filter( ssIdentification* r, int harmonics )
         return ssOk();
     }
     double* trig = ssAlloc( 2u * (size_t)n * sizeof( double ) );
-    if ( trig == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d forces", n );
-    }
+    if ( trig == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for %d forces", n ); }
     for ( int i = 0; i < n; ++i )
     {
         trig[i] = ssCos( 2.0 * SS_PI * i / n );
@@ -243,10 +219,7 @@ static void integrate( ssIdentification* r )
         r->rD[i] = ssExp( r->rD[i] - r->closure * ( r->theta[i] - r->theta[0] ) / ( 2.0 * SS_PI ) );
         inside = ssMin( inside, r->rC[i] / r->rD[i] );
     }
-    for ( int i = 0; i < n; ++i )
-    {
-        r->rD[i] *= inside;
-    }
+    for ( int i = 0; i < n; ++i ) { r->rD[i] *= inside; }
 }
 
 /// The relative noise of a point, from the difference of each to the mean of its neighbours.
@@ -305,10 +278,7 @@ static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint*
         tribometerPoint point = points[i];
         point.theta = point.phi + ssAtan2( point.radial, point.tangential );
         point.logRadius = ssLog( ssHypot( point.tangential, point.radial ) );
-        if ( isfinite( point.logRadius ) )
-        {
-            points[count++] = point;
-        }
+        if ( isfinite( point.logRadius ) ) { points[count++] = point; }
     }
     return count;
 }
@@ -353,10 +323,7 @@ static void setCoefficients( const ssForceSample* samples, int count, double loa
     }
     r->load = measured > 0 ? sum / measured : load;
     double all = 0.0;
-    for ( int i = 0; i < r->count; ++i )
-    {
-        all += r->tangentialLow[i] / r->count;
-    }
+    for ( int i = 0; i < r->count; ++i ) { all += r->tangentialLow[i] / r->count; }
     r->mu1 = r->tangentialLow[0] / r->load;
     r->mu2 = r->tangentialLow[r->count / 4] / r->load;
     r->muMean = all / r->load;
@@ -380,10 +347,7 @@ static double distanceFrom(
 static ssResult fitAll( ssIdentification* r, const Bin* bins, int kept )
 {
     tribometerPoint* points = ssAlloc( (size_t)kept * sizeof *points );
-    if ( points == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d forces", kept );
-    }
+    if ( points == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for %d forces", kept ); }
     int count = makePoints( bins, kept, r->count, points );
     double mean, sumD;
     r->ellipse = tribometerFitC( points, count, true );
@@ -437,9 +401,6 @@ ssResult ssIdentify(
     ssResult result = bins != NULL ? identify( samples, count, harmonics, load, bins, r )
                                    : ssError( ss_errorMemory, NULL, "out of memory" );
     ssRelease( bins );
-    if ( result.code != ss_ok )
-    {
-        ssIdentification_Destroy( r );
-    }
+    if ( result.code != ss_ok ) { ssIdentification_Destroy( r ); }
     return result;
 }

@@ -14,10 +14,7 @@ double systemSaxce( const ssSystem* system, int i, const double* y )
 
 void systemModify( const ssSystem* system, int i, const double* y, double* yhat )
 {
-    if ( yhat != y )
-    {
-        memcpy( yhat, y, (size_t)system->dimension * sizeof( double ) );
-    }
+    if ( yhat != y ) { memcpy( yhat, y, (size_t)system->dimension * sizeof( double ) ); }
     yhat[0] += systemSaxce( system, i, y );
 }
 
@@ -67,15 +64,9 @@ void systemContactMap(
     }
     double x[SS_CONE_MAX];
     systemModify( system, i, y, x );
-    for ( int c = 0; c < d; ++c )
-    {
-        x[c] = p[c] - r * x[c];
-    }
+    for ( int c = 0; c < d; ++c ) { x[c] = p[c] - r * x[c]; }
     ssProjectOntoCone( &system->cones[i], x, x );
-    for ( int c = 0; c < d; ++c )
-    {
-        map[c] = p[c] - x[c];
-    }
+    for ( int c = 0; c < d; ++c ) { map[c] = p[c] - x[c]; }
 }
 
 double systemRowMap( const ssSystem* system, int k, const double* p, const double* y, double r )
@@ -104,10 +95,7 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
     }
     // If q = 0, the answer is p = 0, and there is no scale by which another p could be nearly right.
     double size = system->step * system->qNorm;
-    if ( !( size > 0.0 ) )
-    {
-        return sum > 0.0 ? (double)INFINITY : 0.0;
-    }
+    if ( !( size > 0.0 ) ) { return sum > 0.0 ? (double)INFINITY : 0.0; }
     // Unbounded forces (a wedged body) drown all velocities in their rounding, which is then the residual.
     double rounding = DBL_EPSILON * vecNorm( system->size, p ) / size, found = sqrt( sum ) / size;
     // This is not fmax, which would prefer the rounding to a NaN.
@@ -176,10 +164,7 @@ void systemMakeFeasible( const ssSystem* system, double* p )
             planarContact contact = systemPlanar( system, i, &there );
             planarMakeFeasible( &contact, d, own );
         }
-        else
-        {
-            ssProjectOntoCone( &system->cones[i], own, own );
-        }
+        else { ssProjectOntoCone( &system->cones[i], own, own ); }
     }
     for ( int k = 0; k < system->rows; ++k )
     {
@@ -191,10 +176,7 @@ void systemMakeFeasible( const ssSystem* system, double* p )
 double systemObjective( const ssSystem* system, const double* p, const double* y )
 {
     double sum = 0.0;
-    for ( int i = 0; i < system->size; ++i )
-    {
-        sum += 0.5 * p[i] * ( y[i] + system->q[i] );
-    }
+    for ( int i = 0; i < system->size; ++i ) { sum += 0.5 * p[i] * ( y[i] + system->q[i] ); }
     return sum;
 }
 
@@ -337,10 +319,7 @@ ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* 
     {
         systemScaleReaction( &scratch.system, p, scratch.p );
         systemMultiply( &scratch.system, scratch.p, scratch.y, scratch.system.velocity );
-        for ( int i = 0; i < scratch.system.size; ++i )
-        {
-            y[i] = scratch.y[i] / scratch.system.scale[i];
-        }
+        for ( int i = 0; i < scratch.system.size; ++i ) { y[i] = scratch.y[i] / scratch.system.scale[i]; }
     }
     endScratch( &scratch );
     return result;
@@ -383,10 +362,7 @@ double ssProblem_Length( const ssProblem* problem )
 
 double ssProblem_Asymmetry( const ssProblem* problem )
 {
-    if ( !ssProblem_IsExplicit( problem ) )
-    {
-        return 0.0;
-    }
+    if ( !ssProblem_IsExplicit( problem ) ) { return 0.0; }
     int d = problem->dimension;
     double largest = 0.0, worst = 0.0;
     for ( int i = 0; i < problem->contactCount; ++i )
@@ -454,10 +430,7 @@ static bool isInside( const ssSystem* system, int i, const double* p, int first,
 {
     double grown[SS_CONE_MAX], size = vecNorm( last - first + 1, p + first );
     memcpy( grown, p, (size_t)system->dimension * sizeof( double ) );
-    for ( int c = first; c <= last; ++c )
-    {
-        grown[c] *= 1.0 + AT_BOUND;
-    }
+    for ( int c = first; c <= last; ++c ) { grown[c] *= 1.0 + AT_BOUND; }
     // On the bound of a circle the excess grows by this share of the size over sqrt(1 + mu²).
     double growth = systemContactExcess( system, i, grown ) - systemContactExcess( system, i, p );
     return growth <= 0.1 * AT_BOUND * size;
@@ -487,17 +460,11 @@ static ssAnswerFault faultOf( const ssSystem* system, int i, const double* p, co
     double map[SS_CONE_MAX];
     systemContactMap( system, i, p, y, system->step, map );
     double share = vecNorm( system->dimension, map );
-    if ( share == 0.0 )
-    {
-        return ss_faultNone;
-    }
+    if ( share == 0.0 ) { return ss_faultNone; }
     // Under the relaxed law the bound of u_N is h(y_T): a contact that slides opens.
     double h = system->laws[i] == ss_contactFormRelaxed ? ssCone_SectionSupport( &system->cones[i], y ) : 0.0;
     double opening = system->step * ( y[0] - h );
-    if ( excess >= EXPLAINS * share )
-    {
-        return -p[0] > 0.1 * excess ? ss_faultPulls : ss_faultOutside;
-    }
+    if ( excess >= EXPLAINS * share ) { return -p[0] > 0.1 * excess ? ss_faultPulls : ss_faultOutside; }
     double normal = opening < 0.0 ? -opening : ssMin( p[0], opening );
     return normal < vecNorm( system->dimension - 1, map + 1 ) ? frictionFault( system, i, p, map )
         : opening < 0.0                                       ? ss_faultApproaches

@@ -48,23 +48,14 @@ bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 
 void ssProblem_Destroy( ssProblem* problem )
 {
-    if ( problem == NULL )
-    {
-        return;
-    }
-    for ( int i = 0; i < problem->lawCount; ++i )
-    {
-        ssLaw_Destroy( &problem->lawTable[i] );
-    }
+    if ( problem == NULL ) { return; }
+    for ( int i = 0; i < problem->lawCount; ++i ) { ssLaw_Destroy( &problem->lawTable[i] ); }
     void* owned[] = { problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->lawTable,
         problem->lawDefs, problem->lawSites, problem->lawStates, problem->q, problem->compliance,
         problem->bodies, problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA,
         problem->bodyB, problem->points, problem->frames, problem->armsA, problem->armsB, problem->rows,
         problem->blockStart, problem->blockColumn, problem->blocks };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssRelease( owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssRelease( owned[i] ); }
     *problem = ( ssProblem ){ 0 };
 }
 
@@ -265,10 +256,7 @@ static ssResult checkBodies( const ssProblem* problem )
             return ssError( ss_errorValue, "b", "contact %d touches body %d on both sides", i, a );
         }
     }
-    for ( int i = 0; i < problem->rowCount; ++i )
-    {
-        SS_TRY( checkRow( problem, i ) );
-    }
+    for ( int i = 0; i < problem->rowCount; ++i ) { SS_TRY( checkRow( problem, i ) ); }
     return ssOk();
 }
 
@@ -294,10 +282,7 @@ static ssResult checkBlocks( const ssProblem* problem )
                 }
             }
         }
-        if ( !diagonal )
-        {
-            return ssError( ss_errorValue, "w", "W: contact %d has no diagonal block", i );
-        }
+        if ( !diagonal ) { return ssError( ss_errorValue, "w", "W: contact %d has no diagonal block", i ); }
     }
     return ssOk();
 }
@@ -309,10 +294,7 @@ ssResult ssProblem_Check( const ssProblem* problem )
     {
         return ssError( ss_errorValue, "dimension", "dimension = %d; allowed: 3, 5 or 6", d );
     }
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        SS_TRY( checkContact( problem, i ) );
-    }
+    for ( int i = 0; i < problem->contactCount; ++i ) { SS_TRY( checkContact( problem, i ) ); }
     int size = ssProblem_Size( problem );
     for ( int i = 0; i < size && problem->compliance != NULL; ++i )
     {
@@ -357,10 +339,7 @@ unsigned ssProblem_Flags( const ssProblem* problem )
 static void* copyOf( const void* from, size_t count, size_t size )
 {
     void* copy = from != NULL ? ssAlloc( count * size + 1 ) : NULL;
-    if ( copy != NULL && count > 0 )
-    {
-        memcpy( copy, from, count * size );
-    }
+    if ( copy != NULL && count > 0 ) { memcpy( copy, from, count * size ); }
     return copy;
 }
 
@@ -431,10 +410,7 @@ ssResult problemCopy( const ssProblem* from, ssProblem* to )
     ssResult result = copyContacts( from, to ) && copyMatrix( from, to ) ? ssOk() : problemNoMemory();
     result = result.code == ss_ok ? copyLaws( from, to ) : result;
     result = result.code == ss_ok ? ssProblem_Check( to ) : result;
-    if ( result.code != ss_ok )
-    {
-        ssProblem_Destroy( to );
-    }
+    if ( result.code != ss_ok ) { ssProblem_Destroy( to ); }
     return result;
 }
 

@@ -85,10 +85,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
     // A frame that comes from a file keeps its bits: only deviations larger than rounding are corrected.
     ssVec3 n = fabs( length - 1.0 ) < 1e-14 ? normal : ssVec3_Scale( 1.0 / length, normal );
     ssVec3 t = contact->tangent;
-    if ( t.x == 0.0 && t.y == 0.0 && t.z == 0.0 )
-    {
-        t = ssContactTangent( n );
-    }
+    if ( t.x == 0.0 && t.y == 0.0 && t.z == 0.0 ) { t = ssContactTangent( n ); }
     else
     {
         double along = ssVec3_Dot( t, n );
@@ -125,10 +122,7 @@ static void freeVelocityOf( const ssProblem* problem, int i, const double* v, do
     for ( int side = 0; side < 2; ++side )
     {
         int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-        if ( body < 0 )
-        {
-            continue;
-        }
+        if ( body < 0 ) { continue; }
         const double* x = v + 6 * (size_t)body;
         ssVec3 linear = { x[0], x[1], x[2] }, angular = { x[3], x[4], x[5] };
         ssVec3 arm = side == 0 ? problem->armsA[i] : problem->armsB[i];
@@ -187,10 +181,7 @@ static ssResult fillFromBodies( ssProblem* problem, const ssProblemBody* bodies,
         problem->inverseMass[i] = 1.0 / bodies[i].mass;
         problem->inverseInertia[i] = worldInverseInertia( &bodies[i] );
     }
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        SS_TRY( placeContact( problem, i, &contacts[i] ) );
-    }
+    for ( int i = 0; i < problem->contactCount; ++i ) { SS_TRY( placeContact( problem, i, &contacts[i] ) ); }
     for ( int i = 0; freeVelocity != NULL && i < 6 * problem->bodyCount; ++i )
     {
         if ( !isfinite( freeVelocity[i] ) )
@@ -241,10 +232,7 @@ ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int b
         result = cone.code == ss_ok ? result
                                     : ssError( cone.code, cone.field, "contact %d: %.200s", i, cone.message );
     }
-    if ( result.code != ss_ok )
-    {
-        ssProblem_Destroy( problem );
-    }
+    if ( result.code != ss_ok ) { ssProblem_Destroy( problem ); }
     return result;
 }
 
@@ -287,18 +275,9 @@ static bool compress(
     bool room = places && start && problem->blockStart && problem->blockColumn && problem->blocks;
     if ( room )
     {
-        for ( int k = 0; k < count; ++k )
-        {
-            start[rows[k] + 2] += 1;
-        }
-        for ( int i = 0; i < n; ++i )
-        {
-            start[i + 2] += start[i + 1];
-        }
-        for ( int k = 0; k < count; ++k )
-        {
-            places[start[rows[k] + 1]++] = ( Place ){ columns[k], k };
-        }
+        for ( int k = 0; k < count; ++k ) { start[rows[k] + 2] += 1; }
+        for ( int i = 0; i < n; ++i ) { start[i + 2] += start[i + 1]; }
+        for ( int k = 0; k < count; ++k ) { places[start[rows[k] + 1]++] = ( Place ){ columns[k], k }; }
         int used = 0;
         for ( int i = 0; i < n; ++i )
         {
@@ -315,10 +294,7 @@ static bool compress(
                 problem->blockColumn[used - 1] = places[k].column;
                 double* target = problem->blocks + (size_t)( used - 1 ) * (size_t)square;
                 const double* source = blocks + (size_t)places[k].block * (size_t)square;
-                for ( int c = 0; c < square; ++c )
-                {
-                    target[c] += source[c];
-                }
+                for ( int c = 0; c < square; ++c ) { target[c] += source[c]; }
             }
         }
         problem->blockStart[n] = used;
@@ -349,10 +325,7 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
     }
     memcpy( problem->q, q, (size_t)contactCount * (size_t)dimension * sizeof( double ) );
     ssResult result = ssProblem_Check( problem );
-    if ( result.code != ss_ok )
-    {
-        ssProblem_Destroy( problem );
-    }
+    if ( result.code != ss_ok ) { ssProblem_Destroy( problem ); }
     return result;
 }
 

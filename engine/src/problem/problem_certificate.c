@@ -61,10 +61,7 @@ static void projectDirection( const Search* s, double* x )
 static double distanceAt( Search* s )
 {
     systemMultiply( s->system, s->z, s->y, s->system->velocity );
-    for ( int i = 0; i < s->system->size; ++i )
-    {
-        s->p[i] = -s->y[i] - s->q[i];
-    }
+    for ( int i = 0; i < s->system->size; ++i ) { s->p[i] = -s->y[i] - s->q[i]; }
     projectDirection( s, s->p );
     return 0.5 * vecDot( s->system->size, s->p, s->p );
 }
@@ -74,24 +71,15 @@ static double largestEigenvalue( Search* s )
 {
     int size = s->system->size;
     double value = s->system->meanDiag;
-    for ( int i = 0; i < size; ++i )
-    {
-        s->z[i] = 1.0 + 0.1 * ( i % 7 );
-    }
+    for ( int i = 0; i < size; ++i ) { s->z[i] = 1.0 + 0.1 * ( i % 7 ); }
     for ( int k = 0; k < 40; ++k )
     {
         double norm = vecNorm( size, s->z );
-        for ( int i = 0; i < size; ++i )
-        {
-            s->z[i] /= norm;
-        }
+        for ( int i = 0; i < size; ++i ) { s->z[i] /= norm; }
         systemMultiply( s->system, s->z, s->y, s->system->velocity );
         value = vecNorm( size, s->y );
         memcpy( s->z, s->y, (size_t)size * sizeof( double ) );
-        if ( !( value > 0.0 ) )
-        {
-            return s->system->meanDiag;
-        }
+        if ( !( value > 0.0 ) ) { return s->system->meanDiag; }
     }
     memset( s->z, 0, (size_t)size * sizeof( double ) );
     return 1.2 * value;
@@ -121,10 +109,7 @@ static double approach( Search* s )
     for ( int k = 0; k < ITERATIONS && k < most; ++k, ++since )
     {
         double f = distanceAt( s );
-        if ( !( f > 0.5 * CLOSE_ENOUGH * CLOSE_ENOUGH * qNorm * qNorm ) )
-        {
-            return 0.0;
-        }
+        if ( !( f > 0.5 * CLOSE_ENOUGH * CLOSE_ENOUGH * qNorm * qNorm ) ) { return 0.0; }
         if ( k % CHECK_EVERY == 0 )
         {
             double factor = forceFactor( s );
@@ -134,10 +119,7 @@ static double approach( Search* s )
                 best = factor;
                 memcpy( s->last, s->p, bytes );
             }
-            if ( best >= FORCE_FACTOR_END || ( best >= FORCE_FACTOR && since > PATIENCE ) )
-            {
-                break;
-            }
+            if ( best >= FORCE_FACTOR_END || ( best >= FORCE_FACTOR && since > PATIENCE ) ) { break; }
         }
         t = f > before ? 1.0 : t;
         double next = 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * t * t ) ), beta = f > before ? 0.0 : ( t - 1.0 ) / next;
@@ -158,24 +140,15 @@ static int tidy( const ssSystem* system, double* p )
 {
     double largest = 0.0;
     int d = system->dimension, carrying = 0;
-    for ( int i = 0; i < system->size; ++i )
-    {
-        largest = ssMax( largest, fabs( p[i] ) );
-    }
+    for ( int i = 0; i < system->size; ++i ) { largest = ssMax( largest, fabs( p[i] ) ); }
     for ( int i = 0; i < system->contacts; ++i )
     {
         double* own = p + (size_t)i * (size_t)d;
         bool carries = vecNorm( d, own ) > SMALL * largest;
-        for ( int c = 0; c < d; ++c )
-        {
-            own[c] = carries ? own[c] / largest : 0.0;
-        }
+        for ( int c = 0; c < d; ++c ) { own[c] = carries ? own[c] / largest : 0.0; }
         carrying += carries ? 1 : 0;
     }
-    for ( int i = system->contacts * d; i < system->size; ++i )
-    {
-        p[i] /= largest;
-    }
+    for ( int i = system->contacts * d; i < system->size; ++i ) { p[i] /= largest; }
     return carrying;
 }
 
@@ -211,10 +184,7 @@ static ssResult findIn( const ssProblem* problem, bool relaxed, ssCertificate* c
             s.relaxed = false;
             search( &s, certificate );
         }
-        if ( certificate->found && p != NULL )
-        {
-            systemUnscaleReaction( &system, s.last, p );
-        }
+        if ( certificate->found && p != NULL ) { systemUnscaleReaction( &system, s.last, p ); }
     }
     ssRelease( room );
     systemDestroy( &system );

@@ -36,10 +36,7 @@ static bool nextWord( Words* words )
     }
     words->line = words->nextLine;
     size_t begin = words->at;
-    while ( words->at < words->length && !isBlank( words->text[words->at] ) )
-    {
-        words->at += 1;
-    }
+    while ( words->at < words->length && !isBlank( words->text[words->at] ) ) { words->at += 1; }
     size_t size = words->at - begin;
     size = size < WORD_MAX ? size : WORD_MAX - 1;
     memcpy( words->word, words->text + begin, size );
@@ -49,10 +46,7 @@ static bool nextWord( Words* words )
 
 static void skipLine( Words* words )
 {
-    while ( words->at < words->length && words->text[words->at] != '\n' )
-    {
-        words->at += 1;
-    }
+    while ( words->at < words->length && words->text[words->at] != '\n' ) { words->at += 1; }
 }
 
 static void refuse( Words* words, const char* field, const char* expected )
@@ -127,10 +121,7 @@ static void readDense( Words* words, int n, int d, Blocks* blocks )
     readWhole( words, "the rows of W", size, size );
     readWhole( words, "the columns of W", size, size );
     expectNumbers( words, (double)size * size, "W" );
-    if ( words->result.code != ss_ok || !makeRoom( words, blocks, n * n, d ) )
-    {
-        return;
-    }
+    if ( words->result.code != ss_ok || !makeRoom( words, blocks, n * n, d ) ) { return; }
     for ( int k = 0; k < n * n; ++k )
     {
         blocks->rows[k] = k / n;
@@ -152,10 +143,7 @@ static void readDense( Words* words, int n, int d, Blocks* blocks )
     {
         const double* from = blocks->values + (size_t)k * (size_t)( d * d );
         bool filled = blocks->rows[k] == blocks->columns[k];
-        for ( int c = 0; c < d * d; ++c )
-        {
-            filled = filled || from[c] != 0.0;
-        }
+        for ( int c = 0; c < d * d; ++c ) { filled = filled || from[c] != 0.0; }
         if ( filled )
         {
             memmove( blocks->values + (size_t)kept * (size_t)( d * d ), from,
@@ -183,18 +171,12 @@ static void readBlocks( Words* words, int n, int d, Blocks* blocks )
     }
     readWhole( words, "the row starts", n + 1, n + 1 );
     readWhole( words, "the number of columns", count, count );
-    if ( words->result.code != ss_ok || !makeRoom( words, blocks, count, d ) )
-    {
-        return;
-    }
+    if ( words->result.code != ss_ok || !makeRoom( words, blocks, count, d ) ) { return; }
     int before = 0;
     for ( int i = 0; i <= n && words->result.code == ss_ok; ++i )
     {
         int start = readWhole( words, "a row start", i == n ? count : before, i == 0 ? 0 : count );
-        for ( int k = before; k < start; ++k )
-        {
-            blocks->rows[k] = i - 1;
-        }
+        for ( int k = before; k < start; ++k ) { blocks->rows[k] = i - 1; }
         before = start;
     }
     for ( int k = 0; k < count && words->result.code == ss_ok; ++k )
@@ -228,10 +210,7 @@ static double* openBlock( Blocks* blocks, int* open, int row, int column, int d 
 {
     if ( open[row] < 0 || blocks->columns[open[row]] != column )
     {
-        if ( blocks->count == blocks->capacity )
-        {
-            return NULL;
-        }
+        if ( blocks->count == blocks->capacity ) { return NULL; }
         open[row] = blocks->count++;
         blocks->rows[open[row]] = row;
         blocks->columns[open[row]] = column;
@@ -243,10 +222,7 @@ static double* openBlock( Blocks* blocks, int* open, int row, int column, int d 
 static int readEntryCount( Words* words, int size )
 {
     nextWord( words );
-    for ( int k = 0; k < 3 && words->result.code == ss_ok; ++k )
-    {
-        nextWord( words );
-    }
+    for ( int k = 0; k < 3 && words->result.code == ss_ok; ++k ) { nextWord( words ); }
     int count = -1;
     if ( words->result.code == ss_ok && strcmp( words->word, "nnz:" ) == 0 && nextWord( words ) )
     {
@@ -257,10 +233,7 @@ static int readEntryCount( Words* words, int size )
             value == floor( value );
         count = valid ? (int)value : -1;
     }
-    if ( count < 0 )
-    {
-        refuse( words, "W", "'nnz:' and the number of entries" );
-    }
+    if ( count < 0 ) { refuse( words, "W", "'nnz:' and the number of entries" ); }
     skipLine( words );
     return count;
 }
@@ -295,10 +268,7 @@ static void readCompressed( Words* words, int n, int d, Blocks* blocks )
     int count = readEntryCount( words, size );
     expectNumbers( words, 2.0 * count, "W" );
     int* open = ssRoom_Take( &words->room, (size_t)n, sizeof( int ) );
-    if ( words->result.code != ss_ok || !makeRoom( words, blocks, count + n, d ) )
-    {
-        return;
-    }
+    if ( words->result.code != ss_ok || !makeRoom( words, blocks, count + n, d ) ) { return; }
     memset( open, 0xff, (size_t)n * sizeof( int ) );
     int next = 0;
     for ( int column = 0; column < size && words->result.code == ss_ok; ++column )
@@ -321,14 +291,8 @@ static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProb
     size_t size = (size_t)n * (size_t)d;
     double* q = ssRoom_Take( &words->room, size, sizeof( double ) );
     ssCone* cones = ssRoom_Take( &words->room, (size_t)n, sizeof( ssCone ) );
-    if ( words->room.failed )
-    {
-        return problemNoMemory();
-    }
-    for ( size_t i = 0; i < size && words->result.code == ss_ok; ++i )
-    {
-        q[i] = readNumber( words, "q" );
-    }
+    if ( words->room.failed ) { return problemNoMemory(); }
+    for ( size_t i = 0; i < size && words->result.code == ss_ok; ++i ) { q[i] = readNumber( words, "q" ); }
     for ( int block = 0; block < ( d == 5 ? 2 : 1 ); ++block )
     {
         for ( int i = 0; i < n && words->result.code == ss_ok; ++i )

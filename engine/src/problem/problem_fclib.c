@@ -68,10 +68,7 @@ static double countOf( const File* file, const char* member )
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
     ssHdf5Dataset dataset = file->reader->openDataset( file->file, path );
-    if ( dataset.id < 0 )
-    {
-        return -1.0;
-    }
+    if ( dataset.id < 0 ) { return -1.0; }
     file->reader->closeDataset( dataset.id );
     return dataset.count;
 }
@@ -81,10 +78,7 @@ static bool readNumbers( File* file, const char* member, int count, int* integer
 {
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
-    if ( file->result.code != ss_ok )
-    {
-        return false;
-    }
+    if ( file->result.code != ss_ok ) { return false; }
     const ssHdf5Reader* reader = file->reader;
     if ( !reader->exists( file->file, path ) )
     {
@@ -145,15 +139,9 @@ static bool fits( File* file, const char* member, double bytes )
 /// Reads a vector of finite numbers, each >= `least`. It may be NULL after a refusal.
 static double* readVector( File* file, const char* member, int count, double least )
 {
-    if ( !fits( file, member, (double)count * sizeof( double ) ) )
-    {
-        return NULL;
-    }
+    if ( !fits( file, member, (double)count * sizeof( double ) ) ) { return NULL; }
     double* numbers = ssRoom_Take( &file->room, (size_t)count, sizeof( double ) );
-    if ( numbers == NULL )
-    {
-        refuse( file, problemNoMemory() );
-    }
+    if ( numbers == NULL ) { refuse( file, problemNoMemory() ); }
     else if ( readNumbers( file, member, count, NULL, numbers ) )
     {
         for ( int i = 0; i < count; ++i )
@@ -187,10 +175,7 @@ static bool spread( File* file, const char* matrix, const int* p, int lines, int
             refusePlace( file, matrix, "p", p[0] != 0 ? 0 : l + 1, p[0] != 0 ? p[0] : end, count + 1 );
             return false;
         }
-        for ( int k = begin; k < end; ++k )
-        {
-            line[k] = l;
-        }
+        for ( int k = begin; k < end; ++k ) { line[k] = l; }
     }
     return true;
 }
@@ -200,10 +185,7 @@ static int misplaced( const int* places, int count, int below )
 {
     for ( int k = 0; k < count; ++k )
     {
-        if ( places[k] < 0 || places[k] >= below )
-        {
-            return k;
-        }
+        if ( places[k] < 0 || places[k] >= below ) { return k; }
     }
     return -1;
 }
@@ -226,10 +208,7 @@ static void checkPlaces( File* file, const char* matrix, bool byRows, const spar
 {
     int row = misplaced( sparse->row, sparse->count, sparse->rows );
     int column = misplaced( sparse->column, sparse->count, sparse->columns );
-    if ( row >= 0 )
-    {
-        refusePlace( file, matrix, byRows ? "p" : "i", row, sparse->row[row], sparse->rows );
-    }
+    if ( row >= 0 ) { refusePlace( file, matrix, byRows ? "p" : "i", row, sparse->row[row], sparse->rows ); }
     else if ( column >= 0 )
     {
         refusePlace( file, matrix, byRows ? "i" : "p", column, sparse->column[column], sparse->columns );
@@ -250,10 +229,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     // Entries beyond nz are spare room, which some writers store and some do not.
     int stored = triplets && countOf( file, MEMBER( "x" ) ) == (double)nzmax ? nzmax : count;
     double bytes = (double)count * ( 2.0 * sizeof( int ) + sizeof( double ) ) + (double)lines * sizeof( int );
-    if ( !fits( file, name, bytes ) )
-    {
-        return;
-    }
+    if ( !fits( file, name, bytes ) ) { return; }
     int* p = triplets ? NULL : ssRoom_Take( &file->room, (size_t)lines, sizeof( int ) );
     if ( !sparseAllocate( &file->room, sparse, m, n, count ) )
     {
@@ -267,10 +243,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     if ( file->result.code == ss_ok )
     {
         memcpy( sparse->value, x, (size_t)count * sizeof( double ) );
-        if ( triplets )
-        {
-            orderTriplets( sparse );
-        }
+        if ( triplets ) { orderTriplets( sparse ); }
         else if ( spread( file, name, p, lines, count, byRows ? sparse->row : sparse->column ) )
         {
             sparse->count = p[lines];
@@ -357,10 +330,7 @@ static void appendConstraints(
         k.value[below] = g->value[i];
     }
     memcpy( f, e->f, (size_t)velocities * sizeof( double ) );
-    for ( int i = 0; i < rows; ++i )
-    {
-        f[velocities + i] = -b[i];
-    }
+    for ( int i = 0; i < rows; ++i ) { f[velocities + i] = -b[i]; }
     e->k = k;
     e->f = f;
     e->h.rows = velocities + rows;
@@ -389,10 +359,7 @@ static void readGlobal( File* file, Parts* parts )
         sparseMatrix g = { 0 };
         readMatrix( file, "G", velocities, -1, max, &g );
         double* b = readVector( file, "vectors/b", g.columns, -HUGE_VAL );
-        if ( file->result.code == ss_ok )
-        {
-            appendConstraints( file, parts, velocities, &g, b );
-        }
+        if ( file->result.code == ss_ok ) { appendConstraints( file, parts, velocities, &g, b ); }
     }
 }
 
@@ -400,10 +367,7 @@ static ssResult build( File* file, Parts* parts, ssProblem* problem )
 {
     char name[FCLIB_PATH_MAX];
     ssCone* cones = ssRoom_Take( &file->room, (size_t)parts->n, sizeof( ssCone ) );
-    if ( cones == NULL )
-    {
-        return problemNoMemory();
-    }
+    if ( cones == NULL ) { return problemNoMemory(); }
     for ( int i = 0; i < parts->n; ++i )
     {
         cones[i] = ( ssCone ){ .dimension = parts->d,
@@ -461,9 +425,6 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
             break;
         }
     }
-    if ( file.file >= 0 )
-    {
-        reader->closeFile( file.file );
-    }
+    if ( file.file >= 0 ) { reader->closeFile( file.file ); }
     return result;
 }

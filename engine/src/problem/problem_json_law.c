@@ -84,10 +84,7 @@ static void readSet( problemReader* reader, const ssJson* object, const char* ke
         double* number = problemSetNumber( def, i );
         *number = readerNumber( reader, value, problem_setKeys[i], *number );
     }
-    if ( kind == ss_setPolygon )
-    {
-        readVertices( reader, ssJson_Member( value, "vertices" ), def );
-    }
+    if ( kind == ss_setPolygon ) { readVertices( reader, ssJson_Member( value, "vertices" ), def ); }
 }
 
 /// Refuses a member that nothing would read, so that it is not ignored in silence.
@@ -145,10 +142,7 @@ static void readFlow( problemReader* reader, const ssJson* object, ssFlowDef* fl
     {
         readerRefuse( reader, "tensor", "either \"tensor\" or \"flow\"", tensor );
     }
-    else if ( samples != NULL )
-    {
-        readSamples( reader, samples, flow );
-    }
+    else if ( samples != NULL ) { readSamples( reader, samples, flow ); }
     else
     {
         double numbers[20];
@@ -242,32 +236,17 @@ static void readPlanarLaw(
     def.dimension = readerWhole( reader, object, "law_dimension", def.dimension );
     def.patchRadius = readerNumber( reader, object, "patch_radius", def.patchRadius );
     def.pressure = (ssPatchPressure)choiceOf( reader, object, "pressure", pressures );
-    if ( ( type->needs & ss_needsC ) != 0 )
-    {
-        readSet( reader, object, "c", &def.c );
-    }
-    if ( ( type->needs & ss_needsD ) != 0 )
-    {
-        readSet( reader, object, "d", &def.d );
-    }
-    if ( ( type->needs & ss_needsFlow ) != 0 )
-    {
-        readFlow( reader, object, &def.flow );
-    }
-    if ( ( type->needs & ss_needsProgram ) != 0 )
-    {
-        problemReadTypedLaw( reader, object, &def );
-    }
+    if ( ( type->needs & ss_needsC ) != 0 ) { readSet( reader, object, "c", &def.c ); }
+    if ( ( type->needs & ss_needsD ) != 0 ) { readSet( reader, object, "d", &def.d ); }
+    if ( ( type->needs & ss_needsFlow ) != 0 ) { readFlow( reader, object, &def.flow ); }
+    if ( ( type->needs & ss_needsProgram ) != 0 ) { problemReadTypedLaw( reader, object, &def ); }
     refuseUnusedLawKeys( reader, object, type->needs );
     contact->law = ss_contactFormPlanar;
     contact->lawIndex = reader->problem->lawCount - 1;
     if ( readerOk( reader ) && !isRepeated( reader, &def ) )
     {
         ssResult result = ssProblem_AddLaw( reader->problem, &def, &contact->lawIndex );
-        if ( result.code != ss_ok )
-        {
-            refuseLaw( reader, result );
-        }
+        if ( result.code != ss_ok ) { refuseLaw( reader, result ); }
     }
 }
 
@@ -293,19 +272,13 @@ static void readRelaxed(
 {
     const ssJson* value = ssJson_Member( object, "relaxed" );
     bool relaxed = false, known = value != NULL && ssJson_Bool( value, &relaxed );
-    if ( value != NULL && !known )
-    {
-        readerRefuse( reader, "relaxed", "true or false", value );
-    }
+    if ( value != NULL && !known ) { readerRefuse( reader, "relaxed", "true or false", value ); }
     else if ( known && !relaxed && name != NULL && strcmp( name, "relaxed" ) == 0 && readerOk( reader ) )
     {
         reader->result = ssError( ss_errorValue, "relaxed",
             "%s.relaxed = false; allowed: true beside the law relaxed", reader->path );
     }
-    else if ( known )
-    {
-        contact->law = relaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
-    }
+    else if ( known ) { contact->law = relaxed ? ss_contactFormRelaxed : ss_contactFormSaxce; }
 }
 
 void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemContact* contact )
@@ -342,10 +315,7 @@ void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemConta
         contact->cone.facets = readerWhole( reader, object, "k", 0 );
         contact->cone.facetAngle = readerNumber( reader, object, "facet_deg", 0.0 ) * ( SS_PI / 180.0 );
     }
-    if ( !facets )
-    {
-        refuseUnused( reader, object, "facet_deg", "k" );
-    }
+    if ( !facets ) { refuseUnused( reader, object, "facet_deg", "k" ); }
 }
 
 // Typed laws in the JSON form: the text, the values of its parameters, and where a contact is.
@@ -357,10 +327,7 @@ static void readParams(
     const ssJson* params = ssJson_Member( object, "law_params" );
     const ssParam* rows = ssLawProgram_Info( program )->params;
     int count = ssLawProgram_Info( program )->paramCount;
-    for ( int i = 0; i < count; ++i )
-    {
-        values[i] = rows[i].defaultValue;
-    }
+    for ( int i = 0; i < count; ++i ) { values[i] = rows[i].defaultValue; }
     if ( params != NULL && !ssJson_IsObject( params ) )
     {
         readerRefuse( reader, "law_params", "an object", params );
@@ -378,10 +345,7 @@ static void readParams(
                 "%s law_params: the law \"%.60s\" has no parameter '%.40s'", reader->path,
                 ssLawProgram_Info( program )->title, key );
         }
-        else if ( !ssJson_Number( member, &value ) )
-        {
-            readerRefuse( reader, key, "a number", member );
-        }
+        else if ( !ssJson_Number( member, &value ) ) { readerRefuse( reader, key, "a number", member ); }
         else
         {
             reader->result = ssCheckParam( rows + row, value );
@@ -396,10 +360,7 @@ static const ssLawProgram* compile( problemReader* reader, const ssJson* object 
     const ssJson* value = ssJson_Member( object, "law_text" );
     const char* text = value != NULL ? ssJson_Text( value ) : NULL;
     ssLawProgram* program = NULL;
-    if ( value != NULL && text == NULL )
-    {
-        readerRefuse( reader, "law_text", "the text of a law", value );
-    }
+    if ( value != NULL && text == NULL ) { readerRefuse( reader, "law_text", "the text of a law", value ); }
     if ( text != NULL && readerOk( reader ) )
     {
         ssResult result = ssCompileLaw( text, "law_text", &program, NULL );
@@ -415,10 +376,7 @@ static const ssLawProgram* compile( problemReader* reader, const ssJson* object 
 void problemReadFileLaw( problemReader* reader )
 {
     reader->program = compile( reader, reader->root );
-    if ( reader->program != NULL )
-    {
-        readParams( reader, reader->root, reader->program, reader->values );
-    }
+    if ( reader->program != NULL ) { readParams( reader, reader->root, reader->program, reader->values ); }
     else if ( ssJson_Member( reader->root, "law_params" ) != NULL && readerOk( reader ) )
     {
         reader->result = ssError( ss_errorFormat, "law_params", "law_params belong to a law_text" );
@@ -475,10 +433,7 @@ static void readState( problemReader* reader, const ssJson* site, int i )
     double* state = problem->lawStates + (size_t)i * SS_LAW_MAX_STATES;
     ssLaw_InitialState( law, state );
     int count = ssLaw_StateNumbers( law );
-    if ( ssJson_Member( site, "state" ) != NULL )
-    {
-        readerNumbers( reader, site, "state", count, state );
-    }
+    if ( ssJson_Member( site, "state" ) != NULL ) { readerNumbers( reader, site, "state", count, state ); }
     problem->lawSites[i].state = state;
 }
 
@@ -486,10 +441,7 @@ void problemReadSite( problemReader* reader, const ssJson* contact, int i )
 {
     static const char* const keys[] = { "t", "x", "y", "wr", "ws", "h", "impulses", "state" };
     const ssJson* site = ssJson_Member( contact, "law_site" );
-    if ( site == NULL || !readerOk( reader ) )
-    {
-        return;
-    }
+    if ( site == NULL || !readerOk( reader ) ) { return; }
     if ( !ssJson_IsObject( site ) )
     {
         readerRefuse( reader, "law_site", "an object", site );

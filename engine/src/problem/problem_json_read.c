@@ -11,10 +11,7 @@ bool readerOk( const problemReader* reader ) { return reader->result.code == ss_
 
 void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value )
 {
-    if ( !readerOk( reader ) )
-    {
-        return;
-    }
+    if ( !readerOk( reader ) ) { return; }
     double number = 0.0;
     char found[32];
     bool isNumber = value != NULL && ssJson_Number( value, &number );
@@ -49,10 +46,7 @@ double readerNumber( problemReader* reader, const ssJson* object, const char* ke
 /// Refuses an object without this key.
 static void readerNeeds( problemReader* reader, const ssJson* object, const char* key, const char* expected )
 {
-    if ( ssJson_Member( object, key ) == NULL )
-    {
-        readerRefuse( reader, key, expected, NULL );
-    }
+    if ( ssJson_Member( object, key ) == NULL ) { readerRefuse( reader, key, expected, NULL ); }
 }
 
 int readerWhole( problemReader* reader, const ssJson* object, const char* key, int missing )
@@ -68,10 +62,7 @@ int readerWhole( problemReader* reader, const ssJson* object, const char* key, i
 bool readerNumbers( problemReader* reader, const ssJson* object, const char* key, int count, double* numbers )
 {
     const ssJson* value = ssJson_Member( object, key );
-    if ( value == NULL || !readerOk( reader ) )
-    {
-        return false;
-    }
+    if ( value == NULL || !readerOk( reader ) ) { return false; }
     if ( !ssJson_IsArray( value ) )
     {
         char expected[48];
@@ -102,10 +93,7 @@ static void vectorOf(
     problemReader* reader, const ssJson* object, const char* key, bool required, ssVec3* vector )
 {
     double x[3];
-    if ( readerNumbers( reader, object, key, 3, x ) )
-    {
-        *vector = ssVec3_Make( x[0], x[1], x[2] );
-    }
+    if ( readerNumbers( reader, object, key, 3, x ) ) { *vector = ssVec3_Make( x[0], x[1], x[2] ); }
     else if ( required )
     {
         readerRefuse( reader, key, "an array of three numbers", ssJson_Member( object, key ) );
@@ -154,10 +142,7 @@ static void readBodies( problemReader* reader, const ssJson* array, ssProblemBod
     for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
     {
         bodies[i] = ssDefaultProblemBody();
-        if ( !beginObject( reader, "bodies", i, value, keys, SS_COUNT( keys ) ) )
-        {
-            return;
-        }
+        if ( !beginObject( reader, "bodies", i, value, keys, SS_COUNT( keys ) ) ) { return; }
         double o[4];
         readerNeeds( reader, value, "mass", "a finite number" );
         bodies[i].mass = readerNumber( reader, value, "mass", 0.0 );
@@ -214,14 +199,8 @@ static void readContacts(
             vectorOf( reader, value, "tangent", false, &contacts[i].tangent );
             checkTangent( reader, value, contacts[i].tangent );
         }
-        else
-        {
-            refuseGeometry( reader, value );
-        }
-        if ( readerOk( reader ) )
-        {
-            problemReadLaw( reader, value, &contacts[i] );
-        }
+        else { refuseGeometry( reader, value ); }
+        if ( readerOk( reader ) ) { problemReadLaw( reader, value, &contacts[i] ); }
     }
 }
 
@@ -233,10 +212,7 @@ static void readRows(
     for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
     {
         rows[i] = ( ssProblemRow ){ .lo = -(double)INFINITY, .hi = (double)INFINITY };
-        if ( !beginObject( reader, name, i, value, keys, box ? 7 : 5 ) )
-        {
-            return;
-        }
+        if ( !beginObject( reader, name, i, value, keys, box ? 7 : 5 ) ) { return; }
         rows[i].a = readerWhole( reader, value, "a", -1 );
         rows[i].b = readerWhole( reader, value, "b", -1 );
         rows[i].q = readerNumber( reader, value, "q", 0.0 );
@@ -261,10 +237,7 @@ static void adopt( ssProblem* problem, const ssProblem* built )
 static void readScale( problemReader* reader, const ssJson* contact, int i )
 {
     ssProblem* problem = reader->problem;
-    if ( ssJson_Member( contact, "law_scale" ) == NULL )
-    {
-        return;
-    }
+    if ( ssJson_Member( contact, "law_scale" ) == NULL ) { return; }
     if ( problem->lawScale == NULL )
     {
         problem->lawScale = ssAlloc( ( (size_t)problem->contactCount + 1 ) * sizeof( double ) );
@@ -302,10 +275,7 @@ static void readCompliance( problemReader* reader )
     int size = ssProblem_Size( problem );
     const ssJson* value = ssJson_Member( reader->root, "compliance" );
     bool none = value == NULL || ( ssJson_IsArray( value ) && ssJson_Count( value ) == 0 );
-    if ( none || !readerOk( reader ) )
-    {
-        return;
-    }
+    if ( none || !readerOk( reader ) ) { return; }
     problem->compliance = ssAlloc( ( (size_t)size + 1 ) * sizeof( double ) );
     if ( problem->compliance == NULL )
     {
@@ -328,10 +298,7 @@ static void buildFromBodies( problemReader* reader )
     const ssJson* contactArray = arrayOf( reader, "contacts", true );
     const ssJson* bilateral = arrayOf( reader, "bilateral", false );
     const ssJson* box = arrayOf( reader, "box", false );
-    if ( !readerOk( reader ) )
-    {
-        return;
-    }
+    if ( !readerOk( reader ) ) { return; }
     int bodyCount = ssJson_Count( bodyArray ), contactCount = ssJson_Count( contactArray );
     int first = bilateral != NULL ? ssJson_Count( bilateral ) : 0;
     int rowCount = first + ( box != NULL ? ssJson_Count( box ) : 0 );
@@ -340,10 +307,7 @@ static void buildFromBodies( problemReader* reader )
     ssProblemContact* contacts = ssRoom_Take( room, (size_t)contactCount, sizeof( ssProblemContact ) );
     ssProblemRow* rows = ssRoom_Take( room, (size_t)rowCount, sizeof( ssProblemRow ) );
     double* freeVelocity = ssRoom_Take( room, (size_t)bodyCount, 6 * sizeof( double ) );
-    if ( !hasRoom( reader ) )
-    {
-        return;
-    }
+    if ( !hasRoom( reader ) ) { return; }
     readBodies( reader, bodyArray, bodies );
     readContacts( reader, contactArray, true, contacts );
     readRows( reader, bilateral, "bilateral", false, rows );
@@ -437,10 +401,7 @@ static void readExplicit(
     readContacts( reader, contactArray, false, w->contacts );
     reader->path[0] = 0;
     readerNumbers( reader, reader->root, "q", n * d, w->q );
-    for ( int i = 0; i < n; ++i )
-    {
-        w->cones[i] = w->contacts[i].cone;
-    }
+    for ( int i = 0; i < n; ++i ) { w->cones[i] = w->contacts[i].cone; }
     if ( readerOk( reader ) )
     {
         ssProblem built;
@@ -472,15 +433,9 @@ static void buildFromBlocks( problemReader* reader, const ssJson* w )
         reader->result = ssError( ss_errorFormat, "w",
             "a problem has either \"w\" or \"bodies\", \"free_velocity\", \"bilateral\" and \"box\"" );
     }
-    if ( !readerOk( reader ) )
-    {
-        return;
-    }
+    if ( !readerOk( reader ) ) { return; }
     Explicit all = makeExplicit( reader, ssJson_Count( contactArray ), ssJson_Count( blockArray ) );
-    if ( hasRoom( reader ) )
-    {
-        readExplicit( reader, blockArray, contactArray, &all );
-    }
+    if ( hasRoom( reader ) ) { readExplicit( reader, blockArray, contactArray, &all ); }
 }
 
 static void readHead( problemReader* reader )
@@ -530,23 +485,14 @@ ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
 {
     problemReader reader = { .problem = problem };
     ssJson* document = ssJson_Parse( text, length, &reader.result );
-    if ( document == NULL )
-    {
-        return reader.result;
-    }
+    if ( document == NULL ) { return reader.result; }
     reader.root = document;
     readHead( &reader );
     if ( readerOk( &reader ) )
     {
         const ssJson* w = ssJson_Member( document, "w" );
-        if ( w != NULL )
-        {
-            buildFromBlocks( &reader, w );
-        }
-        else
-        {
-            buildFromBodies( &reader );
-        }
+        if ( w != NULL ) { buildFromBlocks( &reader, w ); }
+        else { buildFromBodies( &reader ); }
     }
     readCompliance( &reader );
     reader.result = readerOk( &reader ) ? ssProblem_Check( problem ) : reader.result;
@@ -570,18 +516,9 @@ ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem )
         ++at;
     }
     ssResult result;
-    if ( at == length )
-    {
-        result = ssError( ss_errorFormat, NULL, "line 1: the file is empty" );
-    }
-    else if ( text[at] == '{' || text[at] == '[' )
-    {
-        result = problemReadJson( text, length, problem );
-    }
-    else if ( text[at] >= '0' && text[at] <= '9' )
-    {
-        result = problemReadDat( text, length, problem );
-    }
+    if ( at == length ) { result = ssError( ss_errorFormat, NULL, "line 1: the file is empty" ); }
+    else if ( text[at] == '{' || text[at] == '[' ) { result = problemReadJson( text, length, problem ); }
+    else if ( text[at] >= '0' && text[at] <= '9' ) { result = problemReadDat( text, length, problem ); }
     else if ( length >= 4 && memcmp( text, "\x89HDF", 4 ) == 0 )
     {
         result = problemReadFclib( text, length, problem );
@@ -592,9 +529,6 @@ ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem )
             "line 1: this is neither a Slipstick problem (JSON), nor a contact problem in Siconos' text "
             "form, nor one of FCLIB (HDF5)" );
     }
-    if ( result.code != ss_ok )
-    {
-        ssProblem_Destroy( problem );
-    }
+    if ( result.code != ss_ok ) { ssProblem_Destroy( problem ); }
     return result;
 }

@@ -11,10 +11,7 @@ static void putNumbers(
     textWriter* text, const char* before, const char* key, int count, const double* numbers )
 {
     textPut( text, "%s\"%s\": [", before, key );
-    for ( int i = 0; i < count; ++i )
-    {
-        textPut( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { textPut( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] ); }
     textPut( text, "]" );
 }
 
@@ -38,10 +35,7 @@ static void putSet( textWriter* text, const char* key, const ssSet* set )
     for ( int i = 0; i < PROBLEM_SET_NUMBERS; ++i )
     {
         double number = *problemSetNumber( &numbers, i );
-        if ( isfinite( number ) )
-        {
-            textPut( text, ", \"%s\": %.17g", problem_setKeys[i], number );
-        }
+        if ( isfinite( number ) ) { textPut( text, ", \"%s\": %.17g", problem_setKeys[i], number ); }
     }
     if ( corners )
     {
@@ -85,14 +79,8 @@ static void putPlanarLaw( textWriter* text, const ssLaw* law )
     {
         textPut( text, ", \"c_force\": %.17g", law->cForce );
     }
-    if ( ( needs & ss_needsC ) != 0 )
-    {
-        putSet( text, "c", &law->c );
-    }
-    if ( ( needs & ss_needsD ) != 0 )
-    {
-        putSet( text, "d", &law->d );
-    }
+    if ( ( needs & ss_needsC ) != 0 ) { putSet( text, "c", &law->c ); }
+    if ( ( needs & ss_needsD ) != 0 ) { putSet( text, "d", &law->d ); }
     if ( ( needs & ss_needsRegularisation ) != 0 )
     {
         bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
@@ -105,10 +93,7 @@ static void putPlanarLaw( textWriter* text, const ssLaw* law )
         textPut( text, ", \"patch_radius\": %.17g, \"pressure\": \"%s\"", law->def.patchRadius,
             law->def.pressure == ss_patchHertz ? "hertz" : "uniform" );
     }
-    if ( ( needs & ss_needsFlow ) != 0 )
-    {
-        putFlow( text, &law->def.flow );
-    }
+    if ( ( needs & ss_needsFlow ) != 0 ) { putFlow( text, &law->def.flow ); }
 }
 
 static void putTypedLaw( textWriter* text, const ssLawDef* def, const char* before )
@@ -131,10 +116,7 @@ static int fileLaw( const ssProblem* problem )
 {
     for ( int i = 0; i < problem->lawCount; ++i )
     {
-        if ( problem->lawTable[i].def.kind == ss_lawKindText )
-        {
-            return i;
-        }
+        if ( problem->lawTable[i].def.kind == ss_lawKindText ) { return i; }
     }
     return -1;
 }
@@ -146,10 +128,7 @@ static void putSite( textWriter* text, const ssLawSite* site, int states )
         "\"h\": %.17g, \"impulses\": %s",
         site->time, site->x, site->y, site->rolling, site->spinning, site->h,
         site->impulses ? "true" : "false" );
-    if ( site->state != NULL && states > 0 )
-    {
-        putNumbers( text, ", ", "state", states, site->state );
-    }
+    if ( site->state != NULL && states > 0 ) { putNumbers( text, ", ", "state", states, site->state ); }
     textPut( text, "}" );
 }
 
@@ -158,23 +137,11 @@ static bool putTypedContact( textWriter* text, const ssProblem* problem, int i )
 {
     int index = problem->laws[i] == ss_contactFormPlanar ? problem->lawIndex[i] : -1;
     const ssLaw* law = index >= 0 ? problem->lawTable + index : NULL;
-    if ( law == NULL || law->def.kind != ss_lawKindText )
-    {
-        return false;
-    }
+    if ( law == NULL || law->def.kind != ss_lawKindText ) { return false; }
     textPut( text, ", \"law\": \"text\"" );
-    if ( index != fileLaw( problem ) )
-    {
-        putTypedLaw( text, &law->def, ", " );
-    }
-    if ( problem->lawSites != NULL )
-    {
-        putSite( text, problem->lawSites + i, ssLaw_StateNumbers( law ) );
-    }
-    if ( problem->lawScale != NULL )
-    {
-        textPut( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
-    }
+    if ( index != fileLaw( problem ) ) { putTypedLaw( text, &law->def, ", " ); }
+    if ( problem->lawSites != NULL ) { putSite( text, problem->lawSites + i, ssLaw_StateNumbers( law ) ); }
+    if ( problem->lawScale != NULL ) { textPut( text, ", \"law_scale\": %.17g", problem->lawScale[i] ); }
     return true;
 }
 
@@ -206,17 +173,11 @@ static void putLaw( textWriter* text, const ssProblem* problem, int i )
         "inscribed" };
     const ssCone own = coneOf( problem, i ), *cone = &own;
     const ssLaw* law = planarLaw( problem, i );
-    if ( putTypedContact( text, problem, i ) )
-    {
-        return;
-    }
+    if ( putTypedContact( text, problem, i ) ) { return; }
     if ( law != NULL && ( law->type->flags & SS_LAWS_PLANAR ) != 0 )
     {
         putPlanarLaw( text, law );
-        if ( problem->lawScale != NULL )
-        {
-            textPut( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
-        }
+        if ( problem->lawScale != NULL ) { textPut( text, ", \"law_scale\": %.17g", problem->lawScale[i] ); }
         return;
     }
     // `relaxed` stands for the disc and, with k, the polygon; other cones keep their name and a flag.
@@ -285,23 +246,14 @@ static void putRows( textWriter* text, const ssProblem* problem, bool bilateral 
     for ( int i = 0; i < problem->rowCount; ++i )
     {
         const ssProblemRow* row = &problem->rows[i];
-        if ( isBilateral( row ) != bilateral )
-        {
-            continue;
-        }
+        if ( isBilateral( row ) != bilateral ) { continue; }
         textPut( text, written++ == 0 ? ( bilateral ? ",\n \"bilateral\": [" : ",\n \"box\": [" ) : "," );
         textPut( text, "\n  {\"a\": %d, \"b\": %d, ", row->a, row->b );
         putNumbers( text, "", "jacobian_a", 6, row->jacobianA );
         putNumbers( text, ", ", "jacobian_b", 6, row->jacobianB );
         textPut( text, ", \"q\": %.17g", row->q );
-        if ( isfinite( row->lo ) )
-        {
-            textPut( text, ", \"lo\": %.17g", row->lo );
-        }
-        if ( isfinite( row->hi ) )
-        {
-            textPut( text, ", \"hi\": %.17g", row->hi );
-        }
+        if ( isfinite( row->lo ) ) { textPut( text, ", \"lo\": %.17g", row->lo ); }
+        if ( isfinite( row->hi ) ) { textPut( text, ", \"hi\": %.17g", row->hi ); }
         textPut( text, "}" );
     }
     textPut( text, "%s", written > 0 ? "]" : "" );
@@ -333,18 +285,9 @@ char* ssFormatProblem( const ssProblem* problem, size_t* length )
     int typed = fileLaw( problem );
     textPut( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, %s\"dimension\": %d",
         typed < 0 ? "\"law\": \"coulomb\", " : "", problem->dimension );
-    if ( typed >= 0 )
-    {
-        putTypedLaw( &text, &problem->lawTable[typed].def, ",\n " );
-    }
-    if ( ssProblem_IsExplicit( problem ) )
-    {
-        putBlocks( &text, problem );
-    }
-    else
-    {
-        putBodies( &text, problem );
-    }
+    if ( typed >= 0 ) { putTypedLaw( &text, &problem->lawTable[typed].def, ",\n " ); }
+    if ( ssProblem_IsExplicit( problem ) ) { putBlocks( &text, problem ); }
+    else { putBodies( &text, problem ); }
     putContacts( &text, problem );
     putRows( &text, problem, true );
     putRows( &text, problem, false );
@@ -358,9 +301,6 @@ char* ssFormatProblem( const ssProblem* problem, size_t* length )
         ssRelease( text.text );
         return NULL;
     }
-    if ( length != NULL )
-    {
-        *length = text.length;
-    }
+    if ( length != NULL ) { *length = text.length; }
     return text.text;
 }

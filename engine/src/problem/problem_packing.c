@@ -56,10 +56,7 @@ typedef struct Packing
 
 static bool grow( void** array, int used, int* capacity, size_t size )
 {
-    if ( used < *capacity )
-    {
-        return true;
-    }
+    if ( used < *capacity ) { return true; }
     int larger = 2 * *capacity + 64;
     void* moved = ssArena_Grow( NULL, *array, (size_t)used * size, (size_t)larger * size );
     *array = moved != NULL ? moved : *array;
@@ -127,10 +124,7 @@ static bool dropSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
             double under = 4.0 * r * r - dx * dx - dy * dy;
             centre.z = under > 0.0 ? ssMax( centre.z, packing->centres[i].z + sqrt( under ) ) : centre.z;
         }
-        if ( !addSphere( packing, def, centre, 0.02 * r, 0 ) )
-        {
-            return false;
-        }
+        if ( !addSphere( packing, def, centre, 0.02 * r, 0 ) ) { return false; }
     }
     return true;
 }
@@ -141,10 +135,7 @@ static bool pileSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
     double r = def->radius;
     int side = 2;
     // A pyramid of side m has m (m + 1) (2m + 1)/6 spheres and about four contacts for each.
-    while ( 4.0 * side * ( side + 1.0 ) * ( 2.0 * side + 1.0 ) / 6.0 < (double)def->contacts )
-    {
-        ++side;
-    }
+    while ( 4.0 * side * ( side + 1.0 ) * ( 2.0 * side + 1.0 ) / 6.0 < (double)def->contacts ) { ++side; }
     int below = 0, layerStart = 0;
     for ( int layer = 0; layer < side && packing->contactCount < def->contacts; ++layer )
     {
@@ -157,10 +148,7 @@ static bool pileSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
                    dz = layer > 0 ? between( rng, -0.01, 0.01 ) : 0.0;
             ssVec3 centre = { r * ( 2.0 * ( k % width ) + layer ) + dx * r,
                 r * ( 2.0 * ( k / width ) + layer ) + dy * r, r * ( 1.0 + layer * sqrt( 2.0 ) ) + dz * r };
-            if ( !addSphere( packing, def, centre, 0.04 * r, below ) )
-            {
-                return false;
-            }
+            if ( !addSphere( packing, def, centre, 0.04 * r, below ) ) { return false; }
         }
     }
     return true;

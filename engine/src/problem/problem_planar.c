@@ -27,10 +27,7 @@ planarContact planarContactOf(
 static void shorten( double* p, int first, int last, double length, double size )
 {
     double shrink = length > size ? size / length : 1.0;
-    for ( int c = first; c <= last; ++c )
-    {
-        p[c] *= shrink;
-    }
+    for ( int c = first; c <= last; ++c ) { p[c] *= shrink; }
 }
 
 static bool hasPatch( const planarContact* contact, int dimension )
@@ -145,20 +142,14 @@ void planarMakeFeasible( const planarContact* contact, int dimension, double* p 
     const double still[SS_CONE_MAX] = { 0.0 };
     p[0] = ssMax( p[0], 0.0 );
     double load = contact->scale * p[0];
-    if ( hasPatch( contact, dimension ) || load == 0.0 )
-    {
-        planarSlide( contact, dimension, 1.0, still, p );
-    }
+    if ( hasPatch( contact, dimension ) || load == 0.0 ) { planarSlide( contact, dimension, 1.0, still, p ); }
     else
     {
         // It moves along the ray: a prox step would find the nearest point in the metric of D, not of C.
         double gauge = lawReachGauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) );
         shorten( p, 1, 2, gauge, 1.0 );
     }
-    if ( dimension >= 5 )
-    {
-        shorten( p, 3, 4, ssHypot( p[3], p[4] ), contact->cone->muRoll * p[0] );
-    }
+    if ( dimension >= 5 ) { shorten( p, 3, 4, ssHypot( p[3], p[4] ), contact->cone->muRoll * p[0] ); }
     if ( dimension == 6 && !hasPatch( contact, dimension ) )
     {
         shorten( p, 5, 5, fabs( p[5] ), contact->cone->muSpin * p[0] );
@@ -171,17 +162,8 @@ void planarMap(
     double next[SS_CONE_MAX] = { 0 };
     memcpy( next, p, (size_t)dimension * sizeof *p );
     planarSlide( contact, dimension, r, y, next );
-    if ( dimension >= 5 )
-    {
-        planarRoll( contact, r, y, next );
-    }
-    if ( dimension == 6 )
-    {
-        planarSpin( contact, dimension, r, y, next );
-    }
+    if ( dimension >= 5 ) { planarRoll( contact, r, y, next ); }
+    if ( dimension == 6 ) { planarSpin( contact, dimension, r, y, next ); }
     next[0] = ssMax( p[0] - r * y[0], 0.0 );
-    for ( int c = 0; c < dimension; ++c )
-    {
-        map[c] = p[c] - next[c];
-    }
+    for ( int c = 0; c < dimension; ++c ) { map[c] = p[c] - next[c]; }
 }

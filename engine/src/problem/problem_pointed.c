@@ -35,10 +35,7 @@ static double sectionShift( const ssSystem* system, const double* x, double low,
         double lambda =
             k % 3 == 0 ? 0.5 * ( low + high ) : ( low * above - high * below ) / ( above - below );
         double sum = normalSum( system, x, lambda ) - 1.0;
-        if ( fabs( sum ) <= SECTION_ROUNDING || !( lambda > low && lambda < high ) )
-        {
-            return lambda;
-        }
+        if ( fabs( sum ) <= SECTION_ROUNDING || !( lambda > low && lambda < high ) ) { return lambda; }
         if ( sum < 0.0 )
         {
             above *= stayed < 0 ? 0.5 : 1.0;
@@ -78,10 +75,7 @@ static void projectOntoSection( const ssSystem* system, double* x, double* shift
         }
     }
     *shift = sectionShift( system, x, low, high );
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        x[(size_t)i * (size_t)system->dimension] += *shift;
-    }
+    for ( int i = 0; i < system->contacts; ++i ) { x[(size_t)i * (size_t)system->dimension] += *shift; }
     systemProject( system, x );
 }
 
@@ -115,24 +109,15 @@ static double descend( ssSystem* system, Vectors* at, double* rate, double* leas
     double atX = 0.5 * vecDot( size, x, y ), atP = 0.0;
     for ( int halving = 0; halving < 40; ++halving, *rate *= 0.5 )
     {
-        for ( int i = 0; i < size; ++i )
-        {
-            p[i] = x[i] - *rate * y[i];
-        }
+        for ( int i = 0; i < size; ++i ) { p[i] = x[i] - *rate * y[i]; }
         projectOntoSection( system, p, &at->shift );
         double slope = 0.0;
-        for ( int i = 0; i < size; ++i )
-        {
-            slope += y[i] * ( p[i] - x[i] );
-        }
+        for ( int i = 0; i < size; ++i ) { slope += y[i] * ( p[i] - x[i] ); }
         double move = vecDistance( size, p, x );
         systemMultiply( system, p, at->product, system->velocity );
         atP = 0.5 * vecDot( size, p, at->product );
         *least = ssMin( *least, vecNorm( size, at->product ) );
-        if ( atP <= atX + slope + move * move / ( 2.0 * *rate ) + 1e-300 )
-        {
-            break;
-        }
+        if ( atP <= atX + slope + move * move / ( 2.0 * *rate ) + 1e-300 ) { break; }
     }
     return atP;
 }
@@ -157,17 +142,11 @@ static double leastForce( ssSystem* system, Vectors* at )
         bool restart = energy > before;
         double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * t * t ) );
         double beta = restart ? 0.0 : ( t - 1.0 ) / next;
-        for ( int i = 0; i < size; ++i )
-        {
-            x[i] = p[i] + beta * ( p[i] - at->previous[i] );
-        }
+        for ( int i = 0; i < size; ++i ) { x[i] = p[i] + beta * ( p[i] - at->previous[i] ); }
         t = next;
         before = energy;
         rate = ssMin( 1.1 * rate, RATE_MAX / system->meanDiag );
-        if ( least < DEFECT_END * system->meanDiag )
-        {
-            break;
-        }
+        if ( least < DEFECT_END * system->meanDiag ) { break; }
     }
     return least;
 }
@@ -192,10 +171,7 @@ static ssResult findBalanced( const ssProblem* problem, ssPointedness* pointedne
             pointedness->defect = leastForce( &system, &at ) / system.meanDiag;
             pointedness->wedged = pointedness->defect < DEFECT_WEDGED;
             pointedness->message = pointedness->wedged ? "wedged: forces are not bounded" : "pointed";
-            if ( p != NULL )
-            {
-                systemUnscaleReaction( &system, at.p, p );
-            }
+            if ( p != NULL ) { systemUnscaleReaction( &system, at.p, p ); }
         }
         ssRoom_Release( &room );
     }

@@ -182,10 +182,7 @@ bool systemMakeContactBlocks( const ssSystem* system, int** start, int** column,
 static inline double vecDot( int n, const double* a, const double* b )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += a[i] * b[i];
-    }
+    for ( int i = 0; i < n; ++i ) { sum += a[i] * b[i]; }
     return sum;
 }
 
@@ -194,10 +191,7 @@ static inline double vecNorm( int n, const double* a ) { return sqrt( vecDot( n,
 static inline double vecDistance( int n, const double* a, const double* b )
 {
     double sum = 0.0;
-    for ( int i = 0; i < n; ++i )
-    {
-        sum += ( a[i] - b[i] ) * ( a[i] - b[i] );
-    }
+    for ( int i = 0; i < n; ++i ) { sum += ( a[i] - b[i] ) * ( a[i] - b[i] ); }
     return sqrt( sum );
 }
 
@@ -286,9 +280,6 @@ static inline void implicitAddVelocity(
     {
         y[3] += system->length * ssVec3_Dot( frame.cy, w );
         y[4] += system->length * ssVec3_Dot( frame.cz, w );
-        if ( system->dimension == 6 )
-        {
-            y[5] += system->length * ssVec3_Dot( frame.cx, w );
-        }
+        if ( system->dimension == 6 ) { y[5] += system->length * ssVec3_Dot( frame.cx, w ); }
     }
 }

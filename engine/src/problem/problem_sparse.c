@@ -26,22 +26,10 @@ typedef struct Blocks
 static void sortByKey( int count, const int* key, int keys, int* start, int* order )
 {
     memset( start, 0, ( (size_t)keys + 1 ) * sizeof( int ) );
-    for ( int i = 0; i < count; ++i )
-    {
-        start[key[i] + 1] += 1;
-    }
-    for ( int k = 0; k < keys; ++k )
-    {
-        start[k + 1] += start[k];
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        order[start[key[i]]++] = i;
-    }
-    for ( int k = keys; k > 0; --k )
-    {
-        start[k] = start[k - 1];
-    }
+    for ( int i = 0; i < count; ++i ) { start[key[i] + 1] += 1; }
+    for ( int k = 0; k < keys; ++k ) { start[k + 1] += start[k]; }
+    for ( int i = 0; i < count; ++i ) { order[start[key[i]]++] = i; }
+    for ( int k = keys; k > 0; --k ) { start[k] = start[k - 1]; }
     start[0] = 0;
 }
 
@@ -71,10 +59,7 @@ static int gather( const sparseMatrix* w, int n, int d, const Order* sorted, Blo
         for ( int k = sorted->start[i]; k < sorted->start[i + 1]; ++k )
         {
             int at = sorted->order[k], column = w->column[at] / d;
-            if ( sorted->open[column] < first )
-            {
-                sorted->open[column] = count++;
-            }
+            if ( sorted->open[column] < first ) { sorted->open[column] = count++; }
             if ( blocks != NULL )
             {
                 int block = sorted->open[column];
@@ -93,10 +78,7 @@ static ssResult gatherBlocks( ssRoom* room, const sparseMatrix* w, int n, int d,
 {
     Order sorted = makeOrder( room, w->count, n, n );
     SS_TRY( room->failed ? problemNoMemory() : ssOk() );
-    for ( int k = 0; k < w->count; ++k )
-    {
-        sorted.key[k] = w->row[k] / d;
-    }
+    for ( int k = 0; k < w->count; ++k ) { sorted.key[k] = w->row[k] / d; }
     sortByKey( w->count, sorted.key, n, sorted.start, sorted.order );
     size_t count = (size_t)gather( w, n, d, &sorted, NULL ) + (size_t)more;
     blocks->rows = ssRoom_Take( room, count, sizeof( int ) );
@@ -133,10 +115,7 @@ static ssResult findGroups( ssRoom* room, const sparseElimination* e, int contac
     groups->of = ssRoom_Take( room, (size_t)size, sizeof( int ) );
     groups->inside = ssRoom_Take( room, (size_t)size, sizeof( int ) );
     SS_TRY( room->failed ? problemNoMemory() : ssOk() );
-    for ( int i = 0; i < size; ++i )
-    {
-        parent[i] = i;
-    }
+    for ( int i = 0; i < size; ++i ) { parent[i] = i; }
     for ( int k = 0; k < e->k.count; ++k )
     {
         int a = rootOf( parent, e->k.row[k] ), b = rootOf( parent, e->k.column[k] );
@@ -161,14 +140,8 @@ static ssResult findGroups( ssRoom* room, const sparseElimination* e, int contac
             groups->inside[groups->byUnknown.order[k]] = k - groups->byUnknown.start[g];
         }
     }
-    for ( int k = 0; k < e->k.count; ++k )
-    {
-        groups->byK.key[k] = groups->of[e->k.row[k]];
-    }
-    for ( int k = 0; k < e->h.count; ++k )
-    {
-        groups->byH.key[k] = groups->of[e->h.row[k]];
-    }
+    for ( int k = 0; k < e->k.count; ++k ) { groups->byK.key[k] = groups->of[e->k.row[k]]; }
+    for ( int k = 0; k < e->h.count; ++k ) { groups->byH.key[k] = groups->of[e->h.row[k]]; }
     sortByKey( e->k.count, groups->byK.key, groups->count, groups->byK.start, groups->byK.order );
     sortByKey( e->h.count, groups->byH.key, groups->count, groups->byH.start, groups->byH.order );
     return ssOk();
@@ -192,10 +165,7 @@ static int numberContacts( const sparseElimination* e, const Groups* groups, int
 
 static void forgetContacts( const Groups* groups, const int* touched, int count )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        groups->byH.open[touched[i]] = -1;
-    }
+    for ( int i = 0; i < count; ++i ) { groups->byH.open[touched[i]] = -1; }
 }
 
 /// Eliminates one group of unknowns into W and q. False: no memory, or its part of K is singular.
@@ -224,10 +194,7 @@ static bool eliminateGroup( const sparseElimination* e, const Groups* groups, in
             x[(size_t)( byH->open[column / d] * d + column % d ) * s +
                 (size_t)groups->inside[e->h.row[at]]] += e->sign * e->h.value[at];
         }
-        for ( int i = 0; i < size; ++i )
-        {
-            free[i] = e->f[members[i]];
-        }
+        for ( int i = 0; i < size; ++i ) { free[i] = e->f[members[i]]; }
         regular = denseLuFactor( k, size, pivots, scale );
         for ( int c = 0; c <= columns && regular; ++c )
         {

@@ -28,14 +28,8 @@ static void addContactVelocity( const ssSystem* system, int i, const double* vel
 {
     const ssProblem* problem = system->problem;
     int a = problem->bodyA[i], b = problem->bodyB[i];
-    if ( a >= 0 )
-    {
-        implicitAddVelocity( system, i, problem->armsA[i], -1.0, velocity + 6 * (size_t)a, y );
-    }
-    if ( b >= 0 )
-    {
-        implicitAddVelocity( system, i, problem->armsB[i], 1.0, velocity + 6 * (size_t)b, y );
-    }
+    if ( a >= 0 ) { implicitAddVelocity( system, i, problem->armsA[i], -1.0, velocity + 6 * (size_t)a, y ); }
+    if ( b >= 0 ) { implicitAddVelocity( system, i, problem->armsB[i], 1.0, velocity + 6 * (size_t)b, y ); }
 }
 
 static void applyToBody(
@@ -63,14 +57,8 @@ static void applyAll( const ssSystem* system, const double* p, double* velocity 
 {
     int n = system->contacts, d = system->dimension;
     memset( velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
-    for ( int i = 0; i < n; ++i )
-    {
-        applyContact( system, i, p + (size_t)i * (size_t)d, velocity );
-    }
-    for ( int k = 0; k < system->rows; ++k )
-    {
-        applyRow( system, k, p[n * d + k], velocity );
-    }
+    for ( int i = 0; i < n; ++i ) { applyContact( system, i, p + (size_t)i * (size_t)d, velocity ); }
+    for ( int k = 0; k < system->rows; ++k ) { applyRow( system, k, p[n * d + k], velocity ); }
 }
 
 static double rowVelocity( const ssSystem* system, int k, const double* velocity )
@@ -93,10 +81,7 @@ static ALWAYS_INLINE void multiplyBlocks( const ssSystem* system, int d, const d
         {
             const double* block = system->blocks + (size_t)k * (size_t)( d * d );
             const double* x = p + (size_t)system->blockColumn[k] * (size_t)d;
-            for ( int c = 0; c < d; ++c )
-            {
-                sum[c] += vecDot( d, block + c * d, x );
-            }
+            for ( int c = 0; c < d; ++c ) { sum[c] += vecDot( d, block + c * d, x ); }
         }
         memcpy( row, sum, (size_t)d * sizeof( double ) );
     }
@@ -119,10 +104,7 @@ void systemMultiply( const ssSystem* system, const double* p, double* y, double*
         {
             addContactVelocity( system, i, velocity, y + (size_t)i * (size_t)d );
         }
-        for ( int k = 0; k < system->rows; ++k )
-        {
-            y[n * d + k] += rowVelocity( system, k, velocity );
-        }
+        for ( int k = 0; k < system->rows; ++k ) { y[n * d + k] += rowVelocity( system, k, velocity ); }
     }
     for ( int i = 0; i < system->size && system->compliance != NULL; ++i )
     {
@@ -132,30 +114,21 @@ void systemMultiply( const ssSystem* system, const double* p, double* y, double*
 
 void systemBegin( ssSystem* system, const double* p )
 {
-    if ( system->blocks == NULL )
-    {
-        applyAll( system, p, system->velocity );
-    }
+    if ( system->blocks == NULL ) { applyAll( system, p, system->velocity ); }
 }
 
 void systemContactVelocity( const ssSystem* system, const double* p, int i, double* y )
 {
     int d = system->dimension;
     memcpy( y, system->q + (size_t)i * (size_t)d, (size_t)d * sizeof( double ) );
-    if ( system->blocks == NULL )
-    {
-        addContactVelocity( system, i, system->velocity, y );
-    }
+    if ( system->blocks == NULL ) { addContactVelocity( system, i, system->velocity, y ); }
     else
     {
         for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
         {
             const double* block = system->blocks + (size_t)k * (size_t)( d * d );
             const double* x = p + (size_t)system->blockColumn[k] * (size_t)d;
-            for ( int c = 0; c < d; ++c )
-            {
-                y[c] += vecDot( d, block + c * d, x );
-            }
+            for ( int c = 0; c < d; ++c ) { y[c] += vecDot( d, block + c * d, x ); }
         }
     }
     for ( int c = 0; c < d && system->compliance != NULL; ++c )
@@ -173,10 +146,7 @@ double systemRowVelocity( const ssSystem* system, const double* p, int k )
 
 void systemChangeContact( ssSystem* system, int i, const double* change )
 {
-    if ( system->blocks == NULL )
-    {
-        applyContact( system, i, change, system->velocity );
-    }
+    if ( system->blocks == NULL ) { applyContact( system, i, change, system->velocity ); }
 }
 
 void systemChangeRow( ssSystem* system, int k, double change )
@@ -201,10 +171,7 @@ static void addDiagonalBlock( const ssSystem* system, int i, int side, double* b
     for ( int r = 0; r < d; ++r )
     {
         block[r * d + r] += r < 3 ? problem->inverseMass[body] : 0.0;
-        for ( int c = 0; c < d; ++c )
-        {
-            block[r * d + c] += ssVec3_Dot( moments[r], turns[c] );
-        }
+        for ( int c = 0; c < d; ++c ) { block[r * d + c] += ssVec3_Dot( moments[r], turns[c] ); }
     }
 }
 
@@ -306,10 +273,7 @@ static void scaleRows( ssSystem* system )
         // A bound that no multiplier reaches counts as infinite, or the middle of a box would overflow.
         system->lo[k] = row->lo / s < -SS_PROBLEM_LARGEST ? -(double)INFINITY : row->lo / s;
         system->hi[k] = row->hi / s > SS_PROBLEM_LARGEST ? (double)INFINITY : row->hi / s;
-        if ( system->compliance != NULL )
-        {
-            system->compliance[first + k] = s * s * own;
-        }
+        if ( system->compliance != NULL ) { system->compliance[first + k] = s * s * own; }
     }
 }
 
@@ -442,10 +406,7 @@ ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* syste
         .dimension = problem->dimension, .rows = problem->rowCount, .size = ssProblem_Size( problem ),
         .bodies = problem->bodyCount, .length = 1.0, .meanDiag = 1.0, .laws = problem->laws,
         .blockStart = problem->blockStart, .blockColumn = problem->blockColumn };
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     if ( !systemAllocate( system ) )
     {
         systemDestroy( system );
@@ -457,10 +418,7 @@ ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* syste
     system->qNorm = vecNorm( system->size, system->q );
     system->asymmetry = ssProblem_Asymmetry( problem );
     result = checkScales( system );
-    if ( result.code != ss_ok )
-    {
-        systemDestroy( system );
-    }
+    if ( result.code != ss_ok ) { systemDestroy( system ); }
     return result;
 }
 
@@ -468,27 +426,18 @@ void systemDestroy( ssSystem* system )
 {
     void* owned[] = { system->scale, system->q, system->cones, system->compliance, system->lo, system->hi,
         system->diag, system->rowDiag, system->blocks, system->diagBlock, system->velocity };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( system->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( system->arena, owned[i] ); }
     *system = ( ssSystem ){ 0 };
 }
 
 void systemScaleReaction( const ssSystem* system, const double* p, double* scaled )
 {
-    for ( int i = 0; i < system->size; ++i )
-    {
-        scaled[i] = p[i] / system->scale[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { scaled[i] = p[i] / system->scale[i]; }
 }
 
 void systemUnscaleReaction( const ssSystem* system, const double* scaled, double* p )
 {
-    for ( int i = 0; i < system->size; ++i )
-    {
-        p[i] = scaled[i] * system->scale[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { p[i] = scaled[i] * system->scale[i]; }
 }
 
 void systemContactSteps( const ssSystem* system, double* steps )
@@ -497,10 +446,7 @@ void systemContactSteps( const ssSystem* system, double* steps )
     for ( int i = 0; i < system->contacts; ++i )
     {
         double trace = 0.0;
-        for ( size_t c = 0; c < d; ++c )
-        {
-            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
-        }
+        for ( size_t c = 0; c < d; ++c ) { trace += system->diag[(size_t)i * d * d + c * ( d + 1 )]; }
         steps[i] = (double)d / trace;
     }
 }

@@ -10,10 +10,7 @@
 static int bodyOf( const ssSystem* system, const int* at, int i, int side )
 {
     const ssProblem* problem = system->problem;
-    if ( i < system->contacts )
-    {
-        return side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-    }
+    if ( i < system->contacts ) { return side == 0 ? problem->bodyA[i] : problem->bodyB[i]; }
     const ssProblemRow* row = &problem->rows[at[i] - system->contacts * system->dimension];
     return side == 0 ? row->a : row->b;
 }
@@ -69,10 +66,7 @@ static void addBlockThrough( const ssSystem* system, const int* at, int i, int j
         double v[6] = { 0 }, y[SS_CONE_MAX] = { 0 };
         addResponse( system, at, j, sideJ, c, v );
         addVelocity( system, at, i, sideI, v, y );
-        for ( int r = 0; r < at[i + 1] - at[i]; ++r )
-        {
-            block[r * d + c] += y[r];
-        }
+        for ( int r = 0; r < at[i + 1] - at[i]; ++r ) { block[r * d + c] += y[r]; }
     }
 }
 
@@ -82,10 +76,7 @@ static bool listUnits( const ssSystem* system, const int* at, int n, int** start
     int m = system->problem->bodyCount;
     *start = ssArena_Alloc( system->arena, ( (size_t)m + 2 ) * sizeof( int ) );
     *list = ssArena_Alloc( system->arena, ( 2 * (size_t)n + 1 ) * sizeof( int ) );
-    if ( *start == NULL || *list == NULL )
-    {
-        return false;
-    }
+    if ( *start == NULL || *list == NULL ) { return false; }
     int* count = *start;
     for ( int i = 0; i < 2 * n; ++i )
     {
@@ -103,10 +94,7 @@ static bool listUnits( const ssSystem* system, const int* at, int n, int** start
     for ( int i = 0; i < 2 * n; ++i )
     {
         int body = bodyOf( system, at, i / 2, i % 2 );
-        if ( body >= 0 )
-        {
-            ( *list )[count[body + 1]++] = i / 2;
-        }
+        if ( body >= 0 ) { ( *list )[count[body + 1]++] = i / 2; }
     }
     // Each start has moved to the end of its body: the end of body k - 1, at index k, is the start of body k.
     return true;
@@ -145,10 +133,7 @@ static bool copyExplicit( const ssSystem* system, int** start, int** column, dou
     *start = ssArena_Alloc( system->arena, ( (size_t)n + 1 ) * sizeof( int ) );
     *column = ssArena_Alloc( system->arena, ( count + 1 ) * sizeof( int ) );
     *blocks = ssArena_Alloc( system->arena, ( count + 1 ) * square * sizeof( double ) );
-    if ( *start == NULL || *column == NULL || *blocks == NULL )
-    {
-        return false;
-    }
+    if ( *start == NULL || *column == NULL || *blocks == NULL ) { return false; }
     memcpy( *start, system->blockStart, ( (size_t)n + 1 ) * sizeof( int ) );
     memcpy( *column, system->blockColumn, count * sizeof( int ) );
     memcpy( *blocks, system->blocks, count * square * sizeof( double ) );
@@ -211,22 +196,13 @@ int systemUnits( const ssSystem* system, int** at )
     const ssProblem* problem = system->problem;
     int n = system->contacts, d = system->dimension, count = 0;
     *at = ssArena_Alloc( system->arena, ( (size_t)n + (size_t)system->rows + 1 ) * sizeof( int ) );
-    if ( *at == NULL )
-    {
-        return -1;
-    }
-    for ( ; count < n; ++count )
-    {
-        ( *at )[count] = count * d;
-    }
+    if ( *at == NULL ) { return -1; }
+    for ( ; count < n; ++count ) { ( *at )[count] = count * d; }
     for ( int k = 0; k < system->rows; ++k )
     {
         const ssProblemRow *row = &problem->rows[k], *last = &problem->rows[k > 0 ? k - 1 : 0];
         bool same = count > n && row->a == last->a && row->b == last->b && n * d + k < ( *at )[count - 1] + d;
-        if ( !same )
-        {
-            ( *at )[count++] = n * d + k;
-        }
+        if ( !same ) { ( *at )[count++] = n * d + k; }
     }
     ( *at )[count] = system->size;
     return count;

@@ -105,10 +105,7 @@ static bool wants( void* context, const ssContactView* contact )
 static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ssVec3 list[BATCH] )
 {
     int n = left < BATCH ? left : BATCH;
-    for ( int i = 0; i < n; ++i )
-    {
-        list[i] = place( t, points[i] );
-    }
+    for ( int i = 0; i < n; ++i ) { list[i] = place( t, points[i] ); }
     return n;
 }
 
@@ -141,10 +138,7 @@ static void loads( void* context, const ssBodyLoads* body )
     ssVec3* vectors[] = { &turned.all.normal, &turned.all.inertia, &turned.all.spin };
     turned.all.center = place( t, body->center );
     turned.all.sum = turned.all.sumMoment = ssVec3_Make( 0.0, 0.0, 0.0 );
-    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
-    {
-        *vectors[i] = rotate( t, *vectors[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i ) { *vectors[i] = rotate( t, *vectors[i] ); }
     for ( int i = 0; i < body->count; ++i )
     {
         turned.loads[i] = body->loads[i];

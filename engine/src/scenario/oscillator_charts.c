@@ -51,10 +51,7 @@ static ssLinearSystem lineariseAt( const ssOscillatorModel* model, double value 
 static void compareUndamped(
     const ssOscillatorModel* model, const Axis* axis, double growth, const ssChartSink* sink )
 {
-    if ( model->kind != ss_oscillatorFollower || !( model->follower.damping > 0.0 ) )
-    {
-        return;
-    }
+    if ( model->kind != ss_oscillatorFollower || !( model->follower.damping > 0.0 ) ) { return; }
     double x[CURVE_POINTS], y[CURVE_POINTS], top = ssMax( 3.0 * fabs( growth ), 0.02 );
     ssOscillatorModel undamped = *model;
     undamped.follower.damping = 0.0;
@@ -144,10 +141,7 @@ static void chartFrequencies( const ssOscillatorModel* model, const ssChartSink*
         x[i] = parameter( &axis, i );
         ssLinearSystem linear = lineariseAt( model, x[i] );
         count = ssLinear_Eigenvalues( &linear, roots ) / 2;
-        for ( int k = 0; k < count; ++k )
-        {
-            y[k][i] = ssMax( 0.0, roots[k].im );
-        }
+        for ( int k = 0; k < count; ++k ) { y[k][i] = ssMax( 0.0, roots[k].im ); }
     }
     static const char* const names[] = { "ω₁", "ω₂" };
     for ( int k = 0; k < count; ++k )

@@ -61,10 +61,7 @@ void oscillatorDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double rad
     };
     ssVec3 line[points + 2], axis = ssVec3_Sub( to, from ), up, side;
     double length = ssVec3_Length( axis );
-    if ( out->line == NULL || !( out->flags & ss_drawBodies ) || !( length > 0.0 ) )
-    {
-        return;
-    }
+    if ( out->line == NULL || !( out->flags & ss_drawBodies ) || !( length > 0.0 ) ) { return; }
     across( ssVec3_Scale( 1.0 / length, axis ), &up, &side );
     line[0] = from;
     for ( int i = 0; i < points; ++i )
@@ -82,10 +79,7 @@ void oscillatorDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double ra
 {
     ssVec3 axis = ssVec3_Sub( to, from ), up, side;
     double length = ssVec3_Length( axis );
-    if ( out->line == NULL || !( out->flags & ss_drawBodies ) || !( length > 0.0 ) )
-    {
-        return;
-    }
+    if ( out->line == NULL || !( out->flags & ss_drawBodies ) || !( length > 0.0 ) ) { return; }
     across( ssVec3_Scale( 1.0 / length, axis ), &up, &side );
     ssVec3 piston = ssVec3_MulAdd( from, 0.6, axis ), bottom = ssVec3_MulAdd( from, 0.4, axis );
     ssVec3 rod[4] = { to, piston, ssVec3_MulAdd( piston, 0.8 * radius, up ),

@@ -8,10 +8,7 @@
 static void deviation( const OscillatorMotion* motion, const ssOscillatorModel* model, double* q )
 {
     ssOscillatorState steady = ssOscillator_Equilibrium( model );
-    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
-    {
-        q[i] = motion->body.q[i] - steady.q[i];
-    }
+    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i ) { q[i] = motion->body.q[i] - steady.q[i]; }
 }
 
 /// Logarithm of the leading mode's amplitude; -inf at steady sliding itself.
@@ -41,10 +38,7 @@ static void measureGrowth( OscillatorMotion* motion, const ssOscillatorModel* mo
 
 static void sampleGrowth( OscillatorMotion* motion, const ssOscillatorModel* model, double time, bool event )
 {
-    if ( !motion->growing )
-    {
-        return;
-    }
+    if ( !motion->growing ) { return; }
     motion->logEnd = logAmplitude( motion, model );
     motion->growing = !event && isfinite( motion->logEnd ) && isLinear( motion, model );
     if ( motion->growing )
@@ -94,10 +88,7 @@ ssResult oscillatorCreate( void* state, const ssSim* sim, OscillatorRead* read )
     motion->body.q[0] += ssSim_Param( sim, ssFindScenarioParam( ssSim_Scenario( sim ), "perturbation" ) );
     motion->cycleStart = motion->period = motion->cycleLow = motion->cycleHigh = motion->cycleStuck = SS_NAN;
     motion->low = motion->high = motion->body.q[0];
-    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
-    {
-        motion->least[i] = motion->most[i] = motion->body.q[i];
-    }
+    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i ) { motion->least[i] = motion->most[i] = motion->body.q[i]; }
     measureGrowth( motion, &model, 0.0 );
     return ssOk();
 }
@@ -114,10 +105,7 @@ static void followCycle( OscillatorMotion* motion, double before, double after, 
     motion->low = ssMin( motion->low, motion->body.q[0] );
     motion->high = ssMax( motion->high, motion->body.q[0] );
     motion->stuck += motion->body.mode == ss_oscillatorStick ? h : 0.0;
-    if ( !( before < 0.0 && after >= 0.0 ) )
-    {
-        return;
-    }
+    if ( !( before < 0.0 && after >= 0.0 ) ) { return; }
     double instant = time - h * after / ( after - before );
     bool complete = !isnan( motion->cycleStart ) &&
         motion->high - motion->low > MIN_CYCLE * ( fabs( motion->high ) + fabs( motion->low ) );
@@ -301,17 +289,11 @@ void oscillatorFillSignals( const void* state, const ssSim* sim, double* row )
     const ssOscillatorForces f = oscillatorForces( motion, &model, sim );
     const ssSpragSlip* strut = model.kind == ss_oscillatorSpragSlip ? &model.sprag : NULL;
     int coordinates = coordinatesOf( &model );
-    for ( int i = 0; i < 2 * coordinates; ++i )
-    {
-        *row++ = i < coordinates ? q[i] : u[i - coordinates];
-    }
+    for ( int i = 0; i < 2 * coordinates; ++i ) { *row++ = i < coordinates ? q[i] : u[i - coordinates]; }
     *row++ = ssOscillator_Slip( &model, q, u );
     *row++ = f.normal;
     *row++ = f.tangent;
-    if ( strut != NULL )
-    {
-        *row++ = ssCos( strut->beta ) * ( strut->kn * q[0] + strut->cn * u[0] );
-    }
+    if ( strut != NULL ) { *row++ = ssCos( strut->beta ) * ( strut->kn * q[0] + strut->cn * u[0] ); }
     *row++ = oscillatorContactMode( motion );
     *row++ = decades( motion, &model );
     *row = decadesLinear( motion, &model, ssSim_Time( sim ) );

@@ -20,14 +20,8 @@ void sayNumbers( char* text, int capacity, const char* format, ... )
         int written = snprintf( text + used, size - used, "%.*s", (int)plain, at );
         at += plain;
         used += written > 0 ? (size_t)written : 0;
-        if ( *at == '\0' || used >= size )
-        {
-            break;
-        }
-        if ( at[1] == 'd' )
-        {
-            snprintf( number, sizeof number, "%d", va_arg( numbers, int ) );
-        }
+        if ( *at == '\0' || used >= size ) { break; }
+        if ( at[1] == 'd' ) { snprintf( number, sizeof number, "%d", va_arg( numbers, int ) ); }
         else
         {
             // a unit of force, energy, power, length, time or speed may follow
@@ -53,10 +47,7 @@ NumberText numberText( double value )
 
 void pictureBounds( const ssDraw* out, ssVec3 center, double radius )
 {
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, center, radius );
-    }
+    if ( out->bounds != NULL ) { out->bounds( out->context, center, radius ); }
 }
 
 void picturePlanes( const ssDraw* out, int count, const ssDrawPlane* planes )
@@ -101,10 +92,7 @@ void pictureLabels( const ssDraw* out, int count, const ssDrawLabel* labels )
 
 void pictureArrows( const ssDraw* out, uint32_t flag, int count, const ssDrawArrow* arrows )
 {
-    if ( ( out->flags & flag ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, count, arrows );
-    }
+    if ( ( out->flags & flag ) && out->arrows != NULL ) { out->arrows( out->context, count, arrows ); }
 }
 
 ssDrawSolid picturePart( ssDrawSolidKind kind, bool fixed, ssVec3 center, ssVec3 half, ssQuat orientation )

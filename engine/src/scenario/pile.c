@@ -84,10 +84,7 @@ bool pileIsFree( const Pile* pile, int from, ssVec3 place, double distance )
     for ( int i = pile->poured - 1; i >= from; --i )
     {
         ssVec3 away = ssVec3_Sub( grainPosition( pile, i ), place );
-        if ( ssVec3_Dot( away, away ) < distance * distance )
-        {
-            return false;
-        }
+        if ( ssVec3_Dot( away, away ) < distance * distance ) { return false; }
     }
     return true;
 }
@@ -125,10 +122,7 @@ bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h )
     double sum = report->residual + report->ledger.kinetic;
     int size = problem != NULL ? problem->contactCount * problem->dimension
                                : 0; // none: the step did not get that far
-    for ( int i = 0; i < size; ++i )
-    {
-        sum += p[i] * p[i] / ( h * h );
-    }
+    for ( int i = 0; i < size; ++i ) { sum += p[i] * p[i] / ( h * h ); }
     return isfinite( sum );
 }
 
@@ -188,10 +182,7 @@ static int groupOf( int* joined, int grain )
 void pileFindSupported( const Pile* pile, double diameter, double source )
 {
     int* supported = pile->supported;
-    for ( int i = 0; i < pile->poured; ++i )
-    {
-        supported[i] = i;
-    }
+    for ( int i = 0; i < pile->poured; ++i ) { supported[i] = i; }
     for ( int i = 0; i < ssWorld_ContactCount( pile->world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( pile->world, i );
@@ -212,10 +203,7 @@ void pileFindSupported( const Pile* pile, double diameter, double source )
     {
         supported[i] = groupOf( supported, i );
     }
-    for ( int i = 0; i < pile->poured; ++i )
-    {
-        supported[i] = supported[i] < 0;
-    }
+    for ( int i = 0; i < pile->poured; ++i ) { supported[i] = supported[i] < 0; }
 }
 
 /// The circle in which most of the supported grains lie.
@@ -258,10 +246,7 @@ static int findBase( const Pile* pile, Base* base )
         }
     }
     int inside = 0, ring = 0;
-    for ( ; ring < RINGS && inside < BASE_SHARE * count; ++ring )
-    {
-        inside += within[ring];
-    }
+    for ( ; ring < RINGS && inside < BASE_SHARE * count; ++ring ) { inside += within[ring]; }
     base->radius = largest * ring / RINGS;
     return count;
 }
@@ -272,18 +257,12 @@ static bool fitSlope( const Pile* pile, const Base* base, double ring, PileSlope
     double top[RINGS], sums[4] = { 0.0, 0.0, 0.0, 0.0 };
     double low = 0.2 * base->radius, width = ssMax( 0.6 * base->radius / RINGS, ring );
     int rings = (int)( 0.6 * base->radius / width ), used = 0;
-    for ( int i = 0; i < rings; ++i )
-    {
-        top[i] = 0.0;
-    }
+    for ( int i = 0; i < rings; ++i ) { top[i] = 0.0; }
     for ( int i = 0; i < pile->poured; ++i )
     {
         ssVec3 x = grainPosition( pile, i );
         double at = ( distanceFrom( base->centre, x ) - low ) / width;
-        if ( pile->supported[i] && at >= 0.0 && at < rings )
-        {
-            top[(int)at] = ssMax( top[(int)at], x.z );
-        }
+        if ( pile->supported[i] && at >= 0.0 && at < rings ) { top[(int)at] = ssMax( top[(int)at], x.z ); }
     }
     for ( int i = 0; i < rings; ++i )
     {
@@ -298,10 +277,7 @@ static bool fitSlope( const Pile* pile, const Base* base, double ring, PileSlope
         }
     }
     double spread = used * sums[2] - sums[0] * sums[0];
-    if ( used < 3 || !( spread > 0.0 ) )
-    {
-        return false;
-    }
+    if ( used < 3 || !( spread > 0.0 ) ) { return false; }
     double fall = -( used * sums[3] - sums[0] * sums[1] ) / spread;
     *slope = ( PileSlope ){ .centre = base->centre,
         .radius = base->radius,

@@ -212,10 +212,7 @@ static ssResult create( void* state, const ssSim* sim )
 {
     Belt* s = state;
     ssResult result = adopt( state, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     s->body.position = s->steady.equilibrium;
     s->body.position.x += ssSim_Param( sim, beltPerturbation );
     s->body.slip = ssVec2_Scale( -1.0, s->def.beltVelocity );
@@ -370,10 +367,7 @@ static void explainDirections( const Belt* s, char* text, int capacity )
             numberText( band->fromDeg ).text, numberText( band->toDeg ).text,
             s->bandCount > 1 ? ssTranslate( " and opposite" ) : "" );
     }
-    else
-    {
-        sayNumbers( text, capacity, s->judged ? ssTranslate( "stable in every direction" ) : "" );
-    }
+    else { sayNumbers( text, capacity, s->judged ? ssTranslate( "stable in every direction" ) : "" ); }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

@@ -32,10 +32,7 @@ void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
     current->yMin = ssMin( current->yMin, q.y );
     current->yMax = ssMax( current->yMax, q.y );
     double y0 = before.y - s->steady.equilibrium.y, y1 = q.y - s->steady.equilibrium.y;
-    if ( !( y0 < 0.0 && y1 >= 0.0 ) )
-    {
-        return;
-    }
+    if ( !( y0 < 0.0 && y1 >= 0.0 ) ) { return; }
     current->end = time + h * ( y0 / ( y0 - y1 ) );
     if ( s->complete )
     {
@@ -74,10 +71,7 @@ BeltCycles beltMeasureCycles( const Belt* s, double time )
     for ( int i = s->cycleCount - 1; i >= 0; --i )
     {
         const BeltCycle *c = s->cycles + i, *last = s->cycles + s->cycleCount - 1;
-        if ( c->start < settle || !repeats( c, last ) )
-        {
-            break;
-        }
+        if ( c->start < settle || !repeats( c, last ) ) { break; }
         ++count;
         all.period += c->end - c->start;
         stick += c->stick;
@@ -88,10 +82,7 @@ BeltCycles beltMeasureCycles( const Belt* s, double time )
     }
     // An undamped oscillation repeats with its initial amplitude and is not a limit cycle.
     bool driven = s->steady.maxRe > MIN_GROWTH_RATE || s->steady.coneMargin > 0.0 || stick > 0.0;
-    if ( count == 0 || !driven )
-    {
-        return none;
-    }
+    if ( count == 0 || !driven ) { return none; }
     all.stick = stick / all.period;
     all.period /= count;
     return all;
@@ -110,10 +101,7 @@ void beltSerializeCycles( Belt* s, ssArchive* archive )
         archive->overrun = true;
         s->cycleCount = 0;
     }
-    for ( int i = 0; i < s->cycleCount; ++i )
-    {
-        archiveCycle( &s->cycles[i], archive );
-    }
+    for ( int i = 0; i < s->cycleCount; ++i ) { archiveCycle( &s->cycles[i], archive ); }
     ssArchive_Bool( archive, &s->complete );
     archiveCycle( &s->current, archive );
     ssArchive_Int( archive, &s->stickSteps );

@@ -128,16 +128,10 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     double away = ssVec3_Length( ssVec3_Sub( center, middle ) ) + scene.size;
     pictureBounds( draw, middle, ssMax( 0.75 * scene.extent, away ) );
     drawGround( s, &scene, draw );
-    if ( draw->flags & ss_drawBodies )
-    {
-        drawBodies( &scene, center, draw );
-    }
+    if ( draw->flags & ss_drawBodies ) { drawBodies( &scene, center, draw ); }
     SlidingContact contact = beltContact( s, sim );
     slidingDrawSets( &contact, ground, scene.mode, draw );
-    if ( draw->contacts != NULL )
-    {
-        drawContact( s, sim, &scene, draw );
-    }
+    if ( draw->contacts != NULL ) { drawContact( s, sim, &scene, draw ); }
     drawArrows( s, &scene, ground, center, draw );
     if ( draw->loads != NULL && draw->loadsOf == 0 && ssSim_StepIndex( sim ) > 0 )
     {
@@ -174,10 +168,7 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
     }
     sink->range( sink->context, -1.1, 1.1, -1.1, 1.1 );
     sink->curve( sink->context, ss_chartExact, "", 73, x, y );
-    for ( int i = 0; i < s->bandCount; ++i )
-    {
-        drawSector( sink, s->bands[i] );
-    }
+    for ( int i = 0; i < s->bandCount; ++i ) { drawSector( sink, s->bands[i] ); }
     double speed = ssVec2_Length( s->def.beltVelocity );
     if ( speed > 0.0 )
     {
@@ -211,10 +202,7 @@ static void drawBands( const Belt* s, const ssChartSink* sink )
     {
         ssAngleBand b = s->bands[i];
         sink->band( sink->context, ss_chartUnstable, "", b.fromDeg, ssMin( b.toDeg, 360.0 ) );
-        if ( b.toDeg > 360.0 )
-        {
-            sink->band( sink->context, ss_chartUnstable, "", 0.0, b.toDeg - 360.0 );
-        }
+        if ( b.toDeg > 360.0 ) { sink->band( sink->context, ss_chartUnstable, "", 0.0, b.toDeg - 360.0 ); }
     }
 }
 

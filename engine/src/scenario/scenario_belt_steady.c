@@ -69,18 +69,12 @@ static void findBands( Belt* s, int stride )
         // Two turns: the first range begins at the first change to unstable.
         int now = i % ( beltSamples - 1 ), before = ( i - stride ) % ( beltSamples - 1 );
         count += s->unstable[now] ? 1 : 0;
-        if ( s->unstable[now] == s->unstable[before] )
-        {
-            continue;
-        }
+        if ( s->unstable[now] == s->unstable[before] ) { continue; }
         changes += 1;
         double at = findChange( s, i - stride, i, s->unstable[before] );
         if ( s->unstable[now] )
         {
-            if ( at >= 360.0 )
-            {
-                break;
-            }
+            if ( at >= 360.0 ) { break; }
             opening = at;
         }
         else if ( !isnan( opening ) )
@@ -89,10 +83,7 @@ static void findBands( Belt* s, int stride )
             opening = SS_NAN;
         }
     }
-    if ( changes == 0 && count > 0 )
-    {
-        s->bands[s->bandCount++] = ( ssAngleBand ){ 0.0, 360.0 };
-    }
+    if ( changes == 0 && count > 0 ) { s->bands[s->bandCount++] = ( ssAngleBand ){ 0.0, 360.0 }; }
 }
 
 void beltDerive( Belt* s )
@@ -105,10 +96,7 @@ void beltDerive( Belt* s )
     for ( int i = 0; i < beltSamples; ++i )
     {
         s->phiDeg[i] = 360.0 * i / ( beltSamples - 1 );
-        if ( i % stride != 0 )
-        {
-            continue;
-        }
+        if ( i % stride != 0 ) { continue; }
         ssBeltStability there = steadyAt( s, 2.0 * SS_PI * i / ( beltSamples - 1 ) );
         s->xEq[i] = there.equilibrium.x;
         s->growth[i] = there.maxRe;
@@ -126,13 +114,7 @@ void beltDerive( Belt* s )
         s->steadyForce[i] = ssVec2_MulAdd(
             s->steadyForce[before], share, ssVec2_Sub( s->steadyForce[after], s->steadyForce[before] ) );
     }
-    if ( constant )
-    {
-        s->bandCount = ssUnstableBelts( &s->law.law, s->bands, beltBands );
-    }
-    else
-    {
-        findBands( s, stride );
-    }
+    if ( constant ) { s->bandCount = ssUnstableBelts( &s->law.law, s->bands, beltBands ); }
+    else { findBands( s, stride ); }
     s->reach = findReach( s );
 }

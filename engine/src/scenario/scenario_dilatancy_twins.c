@@ -173,10 +173,7 @@ static ssResult create( void* state, const ssSim* sim )
     {
         result = createTwin( sim, i, &s->worlds[i] );
     }
-    if ( result.code != ss_ok )
-    {
-        destroy( s );
-    }
+    if ( result.code != ss_ok ) { destroy( s ); }
     s->throwSpeed = onsetSpeed( sim );
     return result;
 }
@@ -185,10 +182,7 @@ static void apply( void* state, const ssSim* sim )
 {
     Twins* s = state;
     ssMaterial material = { .mu = ssSim_Param( sim, keyMu ) };
-    for ( int i = 0; i < twinCount; ++i )
-    {
-        worldSetMaterials( s->worlds[i], &material );
-    }
+    for ( int i = 0; i < twinCount; ++i ) { worldSetMaterials( s->worlds[i], &material ); }
     s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
 }
 
@@ -201,10 +195,7 @@ static ssVec3 place( const Twins* s, int twin )
 /// the end of the first step, then h mu |u_T|.
 static double predictGap( const Twins* s, const ssSim* sim )
 {
-    if ( isnan( s->throwSpeed ) || ssSim_StepIndex( sim ) == 0 )
-    {
-        return 0.0 * s->throwSpeed;
-    }
+    if ( isnan( s->throwSpeed ) || ssSim_StepIndex( sim ) == 0 ) { return 0.0 * s->throwSpeed; }
     double h = ssSim_StepSize( sim ), steps = (double)( ssSim_StepIndex( sim ) - 1 );
     // Implicit Euler gives h u plus the sum of h (u - k g h) over the steps k.
     double thrown =
@@ -322,10 +313,7 @@ static void drawFlight( const Twins* s, const ssSim* sim, double enlarged, const
         double t = end * i / ( COUNT - 1 );
         points[i] = ssVec3_Make( speed * t, y, enlarged * ( u * t - 0.5 * GRAVITY * t * t ) );
     }
-    if ( out->line != NULL && u > 0.0 )
-    {
-        out->line( out->context, ss_lineExact, COUNT, points );
-    }
+    if ( out->line != NULL && u > 0.0 ) { out->line( out->context, ss_lineExact, COUNT, points ); }
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -339,15 +327,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     picturePlanes( out, 1, &plane );
     for ( int i = 0; i < twinCount; ++i )
     {
-        if ( out->side == 0 || out->side == 1 + i )
-        {
-            drawTwin( s, sim, i, enlarged, out );
-        }
+        if ( out->side == 0 || out->side == 1 + i ) { drawTwin( s, sim, i, enlarged, out ); }
     }
-    if ( out->side != 1 )
-    {
-        drawFlight( s, sim, enlarged, out );
-    }
+    if ( out->side != 1 ) { drawFlight( s, sim, enlarged, out ); }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

@@ -141,10 +141,7 @@ ssVec2 fanRemainingPath( int model, int k, double angle, double muG, ssVec2 v )
 {
     double spacing = SS_PI / k, speed = ssVec2_Length( v );
     bool inscribed = model == fanModelForce;
-    if ( model == fanModelCone )
-    {
-        return ssVec2_Scale( speed / ( 2.0 * muG ), v );
-    }
+    if ( model == fanModelCone ) { return ssVec2_Scale( speed / ( 2.0 * muG ), v ); }
     double apothem = muG * ( inscribed ? ssCos( 0.5 * spacing ) : 1.0 ),
            first = angle + ( inscribed ? 0.5 * spacing : 0.0 );
     double sector = floor( ( ssAtan2( v.y, v.x ) - first ) / spacing ), low = first + sector * spacing;
@@ -209,10 +206,7 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     {
         next = ssVec2_Scale( ssMax( 0.0, 1.0 - mu * FAN_GRAVITY * h / speed ), v );
     }
-    else if ( !solvePuck( s, sim, mu, v, &next, report ) )
-    {
-        return false;
-    }
+    else if ( !solvePuck( s, sim, mu, v, &next, report ) ) { return false; }
     // A puck that stops within the step ends in closed form; rounding errors must not move it for ever.
     bool stopped = ssVec2_Length( next ) <= STOP_TOLERANCE * ( speed + mu * FAN_GRAVITY * h );
     ssVec2 path = ssVec2_Scale( 0.5 * h, ssVec2_Add( v, next ) );
@@ -230,10 +224,7 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
 
 static void recordPaths( FacetFan* s )
 {
-    if ( ++s->pathWait < s->pathStride )
-    {
-        return;
-    }
+    if ( ++s->pathWait < s->pathStride ) { return; }
     if ( s->pathCount == fanPathMax )
     {
         for ( int k = 1; 2 * k < fanPathMax; ++k )
@@ -268,10 +259,7 @@ static ssStepReport step( void* state, ssSim* sim )
             s->v[i].y += h / FAN_MASS * noise.force[1];
         }
         double speed = ssVec2_Length( s->v[i] );
-        if ( held )
-        {
-            continue;
-        }
+        if ( held ) { continue; }
         ++report.contacts;
         if ( !isfinite( speed ) || !isfinite( 1.0 / speed ) || !stepPuck( s, sim, i, &report ) )
         {
@@ -280,20 +268,14 @@ static ssStepReport step( void* state, ssSim* sim )
             return ( ssStepReport ){ .status = ss_statusNotFinite };
         }
     }
-    if ( report.contacts > 0 )
-    {
-        recordPaths( s );
-    }
+    if ( report.contacts > 0 ) { recordPaths( s ); }
     return report;
 }
 
 static void serializePaths( FacetFan* s, ssArchive* archive )
 {
     int* counts[] = { &s->pathCount, &s->pathStride, &s->pathWait };
-    for ( int i = 0; i < SS_COUNT( counts ); ++i )
-    {
-        ssArchive_Int( archive, counts[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( counts ); ++i ) { ssArchive_Int( archive, counts[i] ); }
     if ( s->pathCount < 1 || s->pathCount > fanPathMax || s->pathStride < 1 || s->pathWait < 0 )
     {
         archive->overrun = true;
@@ -302,10 +284,7 @@ static void serializePaths( FacetFan* s, ssArchive* archive )
     }
     for ( int k = 0; k < s->pathCount; ++k )
     {
-        for ( int i = 0; i < s->count; ++i )
-        {
-            ssArchive_Vec2( archive, &s->paths[k][i] );
-        }
+        for ( int i = 0; i < s->count; ++i ) { ssArchive_Vec2( archive, &s->paths[k][i] ); }
     }
 }
 
@@ -322,10 +301,7 @@ static void serialize( void* state, ssArchive* archive )
     {
         ARCHIVE_EACH( archive, &s->x[i].x, &s->x[i].y, &s->v[i].x, &s->v[i].y );
     }
-    if ( archive->mode != ss_archiveHash )
-    {
-        serializePaths( s, archive );
-    }
+    if ( archive->mode != ss_archiveHash ) { serializePaths( s, archive ); }
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
@@ -351,10 +327,7 @@ static double measure( const void* state, const ssSim* sim, int index )
         double distance = ssVec2_Length( s->x[i] );
         shortest = ssMin( shortest, distance );
         longest = ssMax( longest, distance );
-        if ( ssVec2_Length( s->v[i] ) > 0.0 )
-        {
-            return SS_NAN;
-        }
+        if ( ssVec2_Length( s->v[i] ) > 0.0 ) { return SS_NAN; }
     }
     const double values[] = { shortest, longest, shortest > 0.0 ? longest / shortest : SS_NAN };
     _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );

@@ -72,22 +72,13 @@ void fanDraw( const void* state, const ssSim* sim, const ssDraw* out )
     double v0 = ssSim_Param( sim, fanKeyV0 ),
            distance = v0 * v0 / ( 2.0 * ssSim_Param( sim, fanKeyMu ) * FAN_GRAVITY );
     double circle = isfinite( distance ) && distance > 0.0 ? distance : 1.0, extent = circle;
-    for ( int i = 0; i < s->count; ++i )
-    {
-        extent = ssMax( extent, ssVec2_Length( s->x[i] ) );
-    }
+    for ( int i = 0; i < s->count; ++i ) { extent = ssMax( extent, ssVec2_Length( s->x[i] ) ); }
     pictureBounds( out, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
     ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
     picturePlanes( out, 1, &plane );
     double radius = 0.025 * extent;
-    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
-    {
-        drawPaths( s, out, 0.2 * radius );
-    }
-    if ( ( out->flags & ss_drawTrails ) && out->line != NULL )
-    {
-        drawCurves( s, out, circle, 0.2 * radius );
-    }
+    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL ) { drawPaths( s, out, 0.2 * radius ); }
+    if ( ( out->flags & ss_drawTrails ) && out->line != NULL ) { drawCurves( s, out, circle, 0.2 * radius ); }
     drawPucks( s, out, radius );
     ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, fanKeyK ), fanFacetAngle( sim ), 0 );
     ssDrawLabel labels[] = {

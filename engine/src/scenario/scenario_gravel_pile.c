@@ -201,10 +201,7 @@ static ssShape stoneShape( const ssSim* sim, ssRng* rng )
     double d = ssSim_Param( sim, keyDiameter );
     int shape = (int)ssSim_Param( sim, keyShape );
     bool faceted = shape == shapeBox || ( shape == shapeMixed && ssRng_Next( rng ) % 2 == 0 );
-    if ( !faceted )
-    {
-        return ssSphereShape( 0.5 * d );
-    }
+    if ( !faceted ) { return ssSphereShape( 0.5 * d ); }
     double a = uniform( rng, 0.7, 1.4 ), b = uniform( rng, 0.7, 1.4 ), c = uniform( rng, 0.7, 1.4 );
     double scale = 0.5 * d * ssCbrt( SS_PI / ( 6.0 * a * b * c ) );
     return ssBoxShape( ssVec3_Make( scale * a, scale * b, scale * c ) );
@@ -261,10 +258,7 @@ static ssResult create( void* state, const ssSim* sim )
         ssBodyDef stone = stoneDef( sim, &rng );
         result = worldTryBody( &def, &stone );
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     result = pileCreate( pile, sim, &s_keys, &def );
     if ( result.code == ss_ok )
     {
@@ -272,10 +266,7 @@ static ssResult create( void* state, const ssSim* sim )
         result = worldAddGround( pile->world, &material, 0.5 * ssSim_Param( sim, keyContainer ) );
         pile->first = ssWorld_BodyCount( pile->world );
     }
-    if ( result.code != ss_ok )
-    {
-        destroy( s );
-    }
+    if ( result.code != ss_ok ) { destroy( s ); }
     return result;
 }
 
@@ -337,10 +328,7 @@ static void pour( GravelPile* s, ssSim* sim )
 static void loseFallen( Pile* pile, const ssSim* sim )
 {
     double half = 0.5 * ssSim_Param( sim, keyPlateWidth );
-    if ( ssSim_Param( sim, keyContainer ) > 0.0 )
-    {
-        return;
-    }
+    if ( ssSim_Param( sim, keyContainer ) > 0.0 ) { return; }
     for ( int i = 0; i < pile->poured; ++i )
     {
         ssBodyState body = worldBody( pile->world, pile->first + i );

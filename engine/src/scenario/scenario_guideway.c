@@ -430,10 +430,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         sum += onCarriage ? contact.view.force[0] : 0.0;
     }
     double balls = 0.0;
-    for ( int i = 0; i < s->ballCount; ++i )
-    {
-        balls += worldBody( s->world, s->balls + i ).velocity.x;
-    }
+    for ( int i = 0; i < s->ballCount; ++i ) { balls += worldBody( s->world, s->balls + i ).velocity.x; }
     double exact = fabs( speed ) > REST_SPEED ? exactForce( sim, speed ) : SS_NAN;
     double drive = ssSim_Param( sim, keySpeed );
     FILL_ROWS( row, guidewayDriveForce( s ), speed, exact, body.pose.position.x, sum,
@@ -470,10 +467,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
         bare[i] = resistanceAt( sim, x[i], 0.0 );
     }
     sink->range( sink->context, 0.0, to, 0.0, ssMax( 1.1 * y[points - 1], 1.1 * force ) );
-    if ( preload > 0.0 )
-    {
-        sink->curve( sink->context, ss_chartExact, "without preload", points, x, bare );
-    }
+    if ( preload > 0.0 ) { sink->curve( sink->context, ss_chartExact, "without preload", points, x, bare ); }
     sink->curve( sink->context, ss_chartFirst, preload > 0.0 ? "preloaded" : "formula", points, x, y );
     sink->points( sink->context, ss_chartNow, "drive now", 1, &load, &force );
 }
@@ -508,23 +502,14 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 {
     const Guideway* s = state;
     (void)sim;
-    if ( body < 0 )
-    {
-        snprintf( text, (size_t)capacity, "rail %d", -body );
-    }
-    else if ( body >= s->balls )
-    {
-        snprintf( text, (size_t)capacity, "ball %d", body - s->balls + 1 );
-    }
+    if ( body < 0 ) { snprintf( text, (size_t)capacity, "rail %d", -body ); }
+    else if ( body >= s->balls ) { snprintf( text, (size_t)capacity, "ball %d", body - s->balls + 1 ); }
     else if ( body > s->carriageSlot + 1 )
     {
         // behind the carriage itself and the slide that guides it
         snprintf( text, (size_t)capacity, "carriage row %d", body - s->carriageSlot - 1 );
     }
-    else
-    {
-        snprintf( text, (size_t)capacity, "carriage" );
-    }
+    else { snprintf( text, (size_t)capacity, "carriage" ); }
 }
 
 static double pushOf( const void* state, const ssSim* sim )

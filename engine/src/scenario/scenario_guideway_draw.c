@@ -116,14 +116,8 @@ static void drawCarriage( const Guideway* s, const ssSim* sim, const ssDraw* out
             drawBox( out, false, ssVec3_Make( centre.x, 0.5 * half.y, centre.z ),
                 ssVec3_Make( half.x, 0.5 * half.y, half.z ), ssQuat_Identity() );
         }
-        else if ( bar->y > 0.0 )
-        {
-            drawBox( out, false, centre, half, ssQuat_Identity() );
-        }
-        if ( bar->y <= 0.0 )
-        {
-            drawEdges( out, centre, half, ssQuat_Identity() );
-        }
+        else if ( bar->y > 0.0 ) { drawBox( out, false, centre, half, ssQuat_Identity() ); }
+        if ( bar->y <= 0.0 ) { drawEdges( out, centre, half, ssQuat_Identity() ); }
     }
     for ( int i = s->carriageSlot + 2; i < s->carriageEnd;
           ++i ) // the raceways, after the carriage and its slide
@@ -134,10 +128,7 @@ static void drawCarriage( const Guideway* s, const ssSim* sim, const ssDraw* out
         {
             drawBox( out, false, body.pose.position, half, body.pose.orientation );
         }
-        else
-        {
-            drawEdges( out, body.pose.position, half, body.pose.orientation );
-        }
+        else { drawEdges( out, body.pose.position, half, body.pose.orientation ); }
     }
 }
 

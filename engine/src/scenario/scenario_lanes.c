@@ -272,18 +272,12 @@ static ssResult create( void* state, const ssSim* sim )
 {
     Lanes* s = state;
     s->tilt = ssSim_Param( sim, keyIncline ) * SS_PI / 180.0;
-    for ( int i = 0; i < 2 * MAX_LANES; ++i )
-    {
-        s->startTilt[i] = SS_NAN;
-    }
+    for ( int i = 0; i < 2 * MAX_LANES; ++i ) { s->startTilt[i] = SS_NAN; }
     ssWorldDef def = readDef( s, sim );
     ssResult result = ssCreateWorld( &def, &s->world );
     result = result.code == ss_ok ? build( s, sim ) : result;
     result = result.code == ss_ok ? setLaw( s, sim ) : result;
-    if ( result.code != ss_ok )
-    {
-        worldDestroy( s );
-    }
+    if ( result.code != ss_ok ) { worldDestroy( s ); }
     return result;
 }
 
@@ -328,10 +322,7 @@ static void restored( void* state, const ssSim* sim ) { findBounds( state, sim )
 static int startedCount( const Lanes* s )
 {
     int count = 0;
-    for ( int i = 0; i < 2 * MAX_LANES; ++i )
-    {
-        count += !isnan( s->startTilt[i] );
-    }
+    for ( int i = 0; i < 2 * MAX_LANES; ++i ) { count += !isnan( s->startTilt[i] ); }
     return count;
 }
 
@@ -348,10 +339,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     }
     // Potential energy is counted from rest at the start, at the present incline.
     double g = ssSim_Param( sim, keyGravity ) * ssCos( s->tilt ), mass = 0.0;
-    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
-    {
-        mass += worldBody( s->world, FIRST_BALL + i ).mass;
-    }
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i ) { mass += worldBody( s->world, FIRST_BALL + i ).mass; }
     row[signalKinetic] =
         worldFillLedger( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalLedger );
 }
@@ -406,10 +394,7 @@ static void drawRise(
     int lane = laneCount( sim ) - 1;
     lane -= isTyped( sim, row + 2 * lane ) ? 1 : 0;
     double ends[2] = { laneY( sim, row ), laneY( sim, row + 2 * lane ) };
-    if ( first == last || lane < 1 )
-    {
-        return;
-    }
+    if ( first == last || lane < 1 ) { return; }
     double tip = ends[last > first], tail = ends[last < first], barb = tip > tail ? 0.6 * R : -0.6 * R;
     const ssVec3 shaft[2] = { { x, tail, 0.05 * R }, { x, tip, 0.05 * R } };
     const ssVec3 head[3] = { { x - 0.4 * R, tip - barb, 0.05 * R }, shaft[1],
@@ -433,10 +418,7 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
         char text[48];
         double angle = exactStart( s, sim, i ) * 180.0 / SS_PI;
         bool started = !isnan( s->startTilt[i] );
-        if ( isnan( angle ) )
-        {
-            snprintf( text, sizeof text, ssTranslate( "law%s" ), started ? "✓" : "" );
-        }
+        if ( isnan( angle ) ) { snprintf( text, sizeof text, ssTranslate( "law%s" ), started ? "✓" : "" ); }
         else
         {
             snprintf( text, sizeof text, "%s%.*f°%s", isTyped( sim, i ) ? ssTranslate( "law " ) : "",
@@ -475,10 +457,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     double ends[2] = { 0.5, lanes + 0.5 },
            now[2] = { fabs( s->tilt ) * 180.0 / SS_PI, fabs( s->tilt ) * 180.0 / SS_PI };
     double top = 0.0;
-    for ( int i = 0; i < lanes; ++i )
-    {
-        top = ssMax( top, ssMax( exact[0][i], exact[1][i] ) );
-    }
+    for ( int i = 0; i < lanes; ++i ) { top = ssMax( top, ssMax( exact[0][i], exact[1][i] ) ); }
     sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * ssMax( top, 1.0 ) );
     for ( int k = 0; k < 2; ++k )
     {
@@ -501,10 +480,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     drawLanes( sim, &rotated.draw );
     worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        drawAngles( s, sim, &rotated.draw );
-    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL ) { drawAngles( s, sim, &rotated.draw ); }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -553,10 +529,7 @@ static double incline( const void* state, const ssSim* sim )
 static double predictStart( const void* state, const ssSim* sim, const ssChange* change )
 {
     const Lanes* s = state;
-    if ( change->from != ss_modeStick || change->to == ss_modeOpen || change->a != -1 )
-    {
-        return SS_NAN;
-    }
+    if ( change->from != ss_modeStick || change->to == ss_modeOpen || change->a != -1 ) { return SS_NAN; }
     double x = worldBody( s->world, change->b ).pose.position.x;
     double start = copysign( exactStart( s, sim, change->b - FIRST_BALL ), s->tilt );
     return fabs( x ) < 0.01 * ssSim_Param( sim, keyRadius ) ? start * 180.0 / SS_PI : SS_NAN;

@@ -237,15 +237,9 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? worldAddGround( s->world, &rod.material, 0.0 ) : result;
     result = result.code == ss_ok ? ssWorld_AddBody( s->world, &rod, NULL ) : result;
     ssHull_Release( hull );
-    if ( result.code != ss_ok )
-    {
-        destroy( s );
-    }
+    if ( result.code != ss_ok ) { destroy( s ); }
     s->mu = rod.material.mu;
-    for ( int i = 0; i < measureCount; ++i )
-    {
-        s->values[i] = SS_NAN;
-    }
+    for ( int i = 0; i < measureCount; ++i ) { s->values[i] = SS_NAN; }
     return result;
 }
 
@@ -311,10 +305,7 @@ static ssStepReport step( void* state, ssSim* sim )
         predict( sim, &before, s->values );
     }
     s->jumps += report.impactsWithoutCollision;
-    for ( int i = 0; i < signalCount; ++i )
-    {
-        sum += i == signalCritical ? 0.0 : row[i];
-    }
+    for ( int i = 0; i < signalCount; ++i ) { sum += i == signalCritical ? 0.0 : row[i]; }
     return worldStepReport( s->world, &report, isfinite( sum ) );
 }
 
@@ -345,10 +336,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     worldDrawBodies( s->world, out, ss_drawAll );
     double half = 0.3 * length;
     const ssVec3 border[2] = { { 0.0, -half, 0.0 }, { 0.0, half, 0.0 } };
-    if ( out->line != NULL )
-    {
-        out->line( out->context, ss_lineScenery, 2, border );
-    }
+    if ( out->line != NULL ) { out->line( out->context, ss_lineScenery, 2, border ); }
     const ssDrawLabel labels[] = { { .position = { -0.05 * length, -half, 0.0 }, .text = "rough" },
         { .position = { 0.2 * length, -half, 0.0 }, .text = "smooth" } };
     pictureLabels( out, 2, labels );

@@ -283,10 +283,7 @@ static void adjustCounts( Playground* s, const ssSim* sim )
         for ( int kind = 0; kind < PLAY_KINDS; ++kind )
         {
             int wanted = (int)ssSim_Param( sim, kind );
-            if ( index == s->shown[kind] && index < wanted )
-            {
-                showNext( s, sim, kind );
-            }
+            if ( index == s->shown[kind] && index < wanted ) { showNext( s, sim, kind ); }
             else if ( index >= wanted && index < s->shown[kind] )
             {
                 ssIgnore(
@@ -338,10 +335,7 @@ static ssResult adoptBuild( Playground* s, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     Playground* s = state;
-    if ( ssSim_Build( sim ) != NULL )
-    {
-        return adoptBuild( s, sim );
-    }
+    if ( ssSim_Build( sim ) != NULL ) { return adoptBuild( s, sim ); }
     SS_TRY( worldLawAdopt( &s->typed, s->world, sim ) );
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
@@ -373,10 +367,7 @@ static ssResult create( void* state, const ssSim* sim )
 {
     Playground* s = state;
     double size = ssSim_Param( sim, playKeySize ), table = ssSim_Param( sim, playKeyTable );
-    if ( ssSim_Build( sim ) != NULL )
-    {
-        return adoptBuild( s, sim );
-    }
+    if ( ssSim_Build( sim ) != NULL ) { return adoptBuild( s, sim ); }
     if ( table < 3.0 * size )
     {
         return ssError( ss_errorValue, "table",
@@ -386,10 +377,7 @@ static ssResult create( void* state, const ssSim* sim )
     ssResult result = ssCreateWorld( &def, &s->world );
     result = result.code == ss_ok ? build( s, sim ) : result;
     result = result.code == ss_ok ? adopt( s, sim ) : result;
-    if ( result.code != ss_ok )
-    {
-        worldDestroy( s );
-    }
+    if ( result.code != ss_ok ) { worldDestroy( s ); }
     return result;
 }
 
@@ -398,24 +386,15 @@ static void fillWatched( const Playground* s, double* row )
 {
     bool names = false;
     row[signalFallen] = 0.0;
-    for ( int i = signalWay; i < signalCount; ++i )
-    {
-        row[i] = SS_NAN;
-    }
+    for ( int i = signalWay; i < signalCount; ++i ) { row[i] = SS_NAN; }
     for ( int i = GROUND + 1, k = 0; i < ssWorld_BodyCount( s->world ); ++i )
     {
         const ssBodyState body = worldBody( s->world, i );
-        if ( body.kind != ss_bodyDynamic || !body.enabled )
-        {
-            continue;
-        }
+        if ( body.kind != ss_bodyDynamic || !body.enabled ) { continue; }
         const ssPart* part = s->built.build != NULL ? s->built.build->parts + i - 1 : NULL;
         const ssShape* shape = worldBodyShape( s->world, i );
         ssPartState now = { .pose = body.pose };
-        if ( part != NULL )
-        {
-            playPartState( s, NULL, i - 1, &now );
-        }
+        if ( part != NULL ) { playPartState( s, NULL, i - 1, &now ); }
         ssVec3 axis = ssQuat_Rotate( now.pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
         double tilt = ssAtan2( ssHypot( axis.x, axis.y ), axis.z ) * 180.0 / SS_PI;
         bool ball = shape->kind == ss_shapeSphere && !( part != NULL && ssVec3_Length( part->centre ) > 0.0 );
@@ -454,18 +433,12 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static ssStepReport step( void* state, ssSim* sim )
 {
     Playground* s = state;
-    if ( s->built.build != NULL )
-    {
-        playBuildDrive( s, ssSim_Time( sim ) + ssSim_StepSize( sim ) );
-    }
+    if ( s->built.build != NULL ) { playBuildDrive( s, ssSim_Time( sim ) + ssSim_StepSize( sim ) ); }
     ssWorldReport report = worldStep( s->world, sim );
     s->penetration = ssMax( s->penetration, report.maxPenetration );
     double row[signalCount], sum = 0.0;
     fillSignals( s, sim, row );
-    for ( int i = 0; i < signalWay; ++i )
-    {
-        sum += row[i];
-    }
+    for ( int i = 0; i < signalWay; ++i ) { sum += row[i]; }
     return worldStepReport( s->world, &report, isfinite( sum ) );
 }
 
@@ -474,14 +447,8 @@ static void readWorld( Playground* s, ssArchive* archive )
 {
     const ssBuild *before = s->built.build, *build = archive->build;
     bool same = before == NULL ? build == NULL : build != NULL && ssBuild_Equal( before, build );
-    if ( !same )
-    {
-        archive->overrun = playBuildRead( s, build ).code != ss_ok;
-    }
-    else if ( build == NULL )
-    {
-        playRemakeGrounds( s );
-    }
+    if ( !same ) { archive->overrun = playBuildRead( s, build ).code != ss_ok; }
+    else if ( build == NULL ) { playRemakeGrounds( s ); }
     s->built.build = archive->overrun ? s->built.build : build;
 }
 
@@ -504,10 +471,7 @@ static void serialize( void* state, ssArchive* archive )
         }
         bodies += archive->overrun ? 0 : s->count[kind];
     }
-    if ( archive->mode == ss_archiveRead && !archive->overrun )
-    {
-        readWorld( s, archive );
-    }
+    if ( archive->mode == ss_archiveRead && !archive->overrun ) { readWorld( s, archive ); }
     bodies = s->built.build != NULL ? s->built.build->partCount + 1 : bodies;
     worldLawSerialize( &s->typed, s->world, archive );
     ssWorld_Serialize( s->world, archive );

@@ -77,10 +77,7 @@ void playBuildDrive( Playground* s, double t )
 static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawId* id )
 {
     *id = ( ssLawId ){ 0, 0 };
-    if ( law == NULL || law[0] == '\0' )
-    {
-        return ssOk();
-    }
+    if ( law == NULL || law[0] == '\0' ) { return ssOk(); }
     for ( int i = 0; i < built->lawCount; ++i )
     {
         if ( strcmp( built->lawTexts[i], law ) == 0 )
@@ -119,10 +116,7 @@ static ssResult addGround( ssWorld* world, PlayBuild* built, const ssBuildGround
     ssResult result = lawOf( world, built, ground->law, &def.law );
     built->bodyLaws[0] = def.law;
     result = result.code == ss_ok ? ssWorld_AddBody( world, &def, &id ) : result;
-    if ( result.code == ss_ok )
-    {
-        ssIgnore( ssWorld_SetEnabled( world, id, ground->on ) );
-    }
+    if ( result.code == ss_ok ) { ssIgnore( ssWorld_SetEnabled( world, id, ground->on ) ); }
     return result;
 }
 
@@ -235,14 +229,8 @@ static bool sameJoint( const ssBuildJoint* a, const ssBuildJoint* b )
 static bool goesOn( const PlayBuild* built, const PlayBuild* before, int id )
 {
     const ssPart *part = ssBuild_Part( built->build, id ), *old = ssBuild_Part( before->build, id );
-    if ( id == 0 )
-    {
-        return true;
-    }
-    if ( part == NULL || old == NULL )
-    {
-        return false;
-    }
+    if ( id == 0 ) { return true; }
+    if ( part == NULL || old == NULL ) { return false; }
     int now = (int)( part - built->build->parts ), then = (int)( old - before->build->parts );
     return ( part->fixed ? samePose( part, old ) && sameShake( part, old )
                          : built->from[now + 1] == then + 1 ) &&
@@ -257,10 +245,7 @@ static ssResult inherit( Playground* next, const Playground* s )
 {
     const PlayBuild *built = &next->built, *before = &s->built;
     int *map = ssAlloc( (size_t)( 2 * BODIES + 1 + JOINTS ) * sizeof *map ), *jointMap = map + BODIES;
-    if ( map == NULL )
-    {
-        return ssError( ss_errorMemory, "build", "out of memory for a build" );
-    }
+    if ( map == NULL ) { return ssError( ss_errorMemory, "build", "out of memory for a build" ); }
     int* lawMap = jointMap + JOINTS;
     memset( map, -1, (size_t)( 2 * BODIES + 1 + JOINTS ) * sizeof *map );
     map[0] = 0;
@@ -298,10 +283,7 @@ static ssResult inherit( Playground* next, const Playground* s )
 ssResult playRebuild( Playground* s, const ssSim* sim, const ssWorldDef* def )
 {
     Playground* next = ssAlloc( sizeof *next );
-    if ( next == NULL )
-    {
-        return ssError( ss_errorMemory, "build", "out of memory for a build" );
-    }
+    if ( next == NULL ) { return ssError( ss_errorMemory, "build", "out of memory for a build" ); }
     ssResult result = ssCreateWorld( def, &next->world );
     result = result.code == ss_ok ? playBuildWorld( next->world, &next->built, ssSim_Build( sim ),
                                         s->built.build != NULL ? s : NULL, ssSim_Time( sim ) )
@@ -316,10 +298,7 @@ ssResult playRebuild( Playground* s, const ssSim* sim, const ssWorldDef* def )
         s->typed = next->typed;
         playBuildLaws( s );
     }
-    else
-    {
-        ssDestroyWorld( next->world );
-    }
+    else { ssDestroyWorld( next->world ); }
     ssRelease( next );
     return result;
 }
@@ -341,10 +320,7 @@ ssResult playBuildRead( Playground* s, const ssBuild* build )
         s->typed = ( WorldLaw ){ 0 };
         result = build == NULL ? playAddGrounds( s ) : result;
     }
-    else
-    {
-        ssDestroyWorld( world );
-    }
+    else { ssDestroyWorld( world ); }
     ssRelease( built );
     return result;
 }
@@ -353,14 +329,8 @@ void playBuildName( const Playground* s, int body, char* text, int capacity )
 {
     const ssBuild* build = s->built.build;
     int index = ( body >= 0 ? body : -1 - body ) - 1;
-    if ( index >= 0 && index < build->partCount )
-    {
-        ssPart_Name( build->parts + index, text, capacity );
-    }
-    else
-    {
-        sayNumbers( text, capacity, "ground" );
-    }
+    if ( index >= 0 && index < build->partCount ) { ssPart_Name( build->parts + index, text, capacity ); }
+    else { sayNumbers( text, capacity, "ground" ); }
 }
 
 void playPartState( const void* state, const ssSim* sim, int index, ssPartState* part )
@@ -407,10 +377,7 @@ static void drawNames( const Playground* s, const ssDraw* out )
         ssDrawLabel label = {
             .position = { pose.position.x, pose.position.y, top }, .text = build->parts[i].name, .small = true
         };
-        if ( build->parts[i].name[0] != '\0' )
-        {
-            out->labels( out->context, 1, &label );
-        }
+        if ( build->parts[i].name[0] != '\0' ) { out->labels( out->context, 1, &label ); }
     }
 }
 
@@ -469,10 +436,7 @@ typedef struct Pressure
 static void addPressure( Pressure* p, int other, double force, ssVec3 point )
 {
     int k = p->count > 0 && p->other[0] == other ? 0 : p->count > 1 && p->other[1] == other ? 1 : p->count;
-    if ( k == p->count )
-    {
-        p->count += 1;
-    }
+    if ( k == p->count ) { p->count += 1; }
     if ( k < 2 )
     {
         p->other[k] = other;
@@ -526,18 +490,12 @@ static void drawThrust( const Playground* s, const ssDraw* out )
         for ( int i = 0; i < build->partCount; ++i )
         {
             const Pressure* p = all + i;
-            if ( p->count != 2 || ( pass == 1 && stones < ARCH ) )
-            {
-                continue;
-            }
+            if ( p->count != 2 || ( pass == 1 && stones < ARCH ) ) { continue; }
             const ssVec3 ends[2] = { ssVec3_Scale( 1.0 / p->force[0], p->moment[0] ),
                 ssVec3_Scale( 1.0 / p->force[1], p->moment[1] ) };
             stones += pass == 0 ? 1 : 0;
             label.position = ends[0].z > label.position.z ? ends[0] : label.position;
-            if ( pass == 1 )
-            {
-                drawThrough( s, i, ends, out );
-            }
+            if ( pass == 1 ) { drawThrough( s, i, ends, out ); }
         }
     }
     pictureLabels( out, stones >= ARCH ? 1 : 0, &label );
@@ -548,14 +506,8 @@ static void drawSurfaces( const Playground* s, double t, const ssDraw* out )
 {
     for ( int i = 0; i < s->built.build->partCount; ++i )
     {
-        if ( s->built.build->parts[i].kind == ss_partRamp )
-        {
-            drawSlope( s, i, out );
-        }
-        if ( s->built.build->parts[i].kind == ss_partTurntable )
-        {
-            drawHold( s, i, out );
-        }
+        if ( s->built.build->parts[i].kind == ss_partRamp ) { drawSlope( s, i, out ); }
+        if ( s->built.build->parts[i].kind == ss_partTurntable ) { drawHold( s, i, out ); }
         const ssPart* part = s->built.build->parts + i;
         ssPose pose = worldShapePose( s->world, i + 1 );
         ssVec3 up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
@@ -563,10 +515,7 @@ static void drawSurfaces( const Playground* s, double t, const ssDraw* out )
             .tangent = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, -1.0, 0.0 ) ),
             .halfX = 0.5 * part->size.y, .halfY = 0.5 * part->size.x, .grooved = true,
             .shift = part->speed * t, .look = part->look };
-        if ( part->kind == ss_partBelt )
-        {
-            out->planes( out->context, 1, &plane );
-        }
+        if ( part->kind == ss_partBelt ) { out->planes( out->context, 1, &plane ); }
     }
 }
 
@@ -585,10 +534,7 @@ static bool isBall( const ssPart* part )
 
 static const ssPart* nextPart( const ssBuild* build, int* at, bool ball )
 {
-    while ( *at < build->partCount && isBall( build->parts + *at ) != ball )
-    {
-        ++*at;
-    }
+    while ( *at < build->partCount && isBall( build->parts + *at ) != ball ) { ++*at; }
     return *at < build->partCount ? build->parts + ( *at )++ : NULL;
 }
 
@@ -651,10 +597,7 @@ static void drawBodies( const Playground* s, const ssDraw* out )
 
 void playBuildDraw( const Playground* s, double t, const ssDraw* out )
 {
-    if ( out->bounds != NULL )
-    {
-        drawBounds( s, out );
-    }
+    if ( out->bounds != NULL ) { drawBounds( s, out ); }
     if ( s->built.build->ground.on && ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
         ssDrawPlane plane = {
@@ -662,19 +605,10 @@ void playBuildDraw( const Playground* s, double t, const ssDraw* out )
         };
         out->planes( out->context, 1, &plane );
     }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        drawSurfaces( s, t, out );
-    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL ) { drawSurfaces( s, t, out ); }
     drawBodies( s, out );
-    if ( ( out->flags & ss_drawForces ) && out->line != NULL )
-    {
-        drawThrust( s, out );
-    }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        drawNames( s, out );
-    }
+    if ( ( out->flags & ss_drawForces ) && out->line != NULL ) { drawThrust( s, out ); }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL ) { drawNames( s, out ); }
 }
 
 /// The part that a body of an ordinary playground would be.
@@ -741,10 +675,7 @@ ssResult playMakeBuild( const void* state, const ssSim* sim, ssBuild* build )
     if ( s->built.build == NULL )
     {
         ssResult result = fromTable( s, sim, build );
-        if ( result.code != ss_ok )
-        {
-            ssBuild_Destroy( build );
-        }
+        if ( result.code != ss_ok ) { ssBuild_Destroy( build ); }
         return result;
     }
     ssResult result = ssBuild_Copy( s->built.build, build );

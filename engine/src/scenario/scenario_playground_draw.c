@@ -34,10 +34,7 @@ static void drawGrooves( const ssDraw* out, double half, double angle )
         }
         const ssVec3 ends[2] = { { c[0] + from * d[0], c[1] + from * d[1], 0.0 },
             { c[0] + to * d[0], c[1] + to * d[1], 0.0 } };
-        if ( to > from )
-        {
-            out->line( out->context, ss_lineScenery, 2, ends );
-        }
+        if ( to > from ) { out->line( out->context, ss_lineScenery, 2, ends ); }
     }
 }
 
@@ -67,10 +64,7 @@ static void drawDownhill( const Playground* s, const ssDraw* out, double half )
         double x = half * marks[i][0], y = half * marks[i][1];
         points[i] = ssVec3_Make( c * x - n * y, n * x + c * y, 0.01 * half );
     }
-    if ( out->line != NULL && s->tilt != 0.0 )
-    {
-        out->line( out->context, ss_lineGhost1, 5, points );
-    }
+    if ( out->line != NULL && s->tilt != 0.0 ) { out->line( out->context, ss_lineGhost1, 5, points ); }
     if ( out->labels != NULL && s->tilt != 0.0 )
     {
         ssDrawLabel label = { .position = points[0], .text = "downhill", .ghost = 2, .small = true };

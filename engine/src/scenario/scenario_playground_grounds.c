@@ -17,10 +17,7 @@ void playReadGrounds( const ssSim* sim, double* values )
 {
     static const int keys[valueCount] = { playKeyMuAlong, playKeyMuAcross, playKeyMu, playKeyKinetic,
         playKeyStribeckSpeed, playKeyVEps, playKeyPatch, playKeyFacets, playKeyMuRoll };
-    for ( int i = 0; i < valueCount; ++i )
-    {
-        values[i] = ssSim_Param( sim, keys[i] );
-    }
+    for ( int i = 0; i < valueCount; ++i ) { values[i] = ssSim_Param( sim, keys[i] ); }
 }
 
 /// The law of a ground; on grooves an ellipse of forces per newton, with axes along and across them.
@@ -94,10 +91,7 @@ static void explainTilt( const ssSim* sim, char* text, int capacity )
     int ground = (int)ssSim_Param( sim, playKeyGround );
     double tangent = fabs( ssTan( ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0 ) ),
            bound = boundDownhill( sim );
-    if ( worldLawTyped( sim ) != NULL )
-    {
-        sayNumbers( text, capacity, "tan α = %s", tangent );
-    }
+    if ( worldLawTyped( sim ) != NULL ) { sayNumbers( text, capacity, "tan α = %s", tangent ); }
     else if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
     {
         sayNumbers( text, capacity, ssTranslate( "tan α = %s: no friction at rest" ), tangent );
@@ -123,10 +117,7 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
     int ground = (int)ssSim_Param( sim, playKeyGround );
     bool bodiesOnly = param == playKeyMu && playIsGrooved( ground );
     bool neverRests = ground == groundRegularised || ground == groundTristate; // on a slope
-    if ( ssSim_Build( sim ) != NULL )
-    {
-        return;
-    }
+    if ( ssSim_Build( sim ) != NULL ) { return; }
     switch ( param )
     {
         case playKeyMu:

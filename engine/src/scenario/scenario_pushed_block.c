@@ -194,10 +194,7 @@ static ssVec2 slipOf( const PushedBlock* s, int i, const double* v )
 /// present velocity would chatter near rest, where the push turns it within a step.
 static void predict( const PushedBlock* s, double h, double* v )
 {
-    for ( int i = 0; i < 3; ++i )
-    {
-        v[i] = s->v[i] + ( i < 2 ? h * s->push[i] / s->mass : 0.0 );
-    }
+    for ( int i = 0; i < 3; ++i ) { v[i] = s->v[i] + ( i < 2 ? h * s->push[i] / s->mass : 0.0 ); }
 }
 
 /// Eq. 8 for the block in its present position, with n = 3 for one contact and n = 6 otherwise.
@@ -219,10 +216,7 @@ static void buildProblem( const PushedBlock* s, const ssSim* sim, bool maySlide,
         s->mass / 3.0 * ( BLOCK_HALF_SIDE * BLOCK_HALF_SIDE + BLOCK_HALF_HEIGHT * BLOCK_HALF_HEIGHT );
     const double diagonal[6] = { s->mass, s->mass, s->mass, tilting, tilting,
         2.0 / 3.0 * s->mass * BLOCK_HALF_SIDE * BLOCK_HALF_SIDE };
-    for ( int i = 0; i < n; ++i )
-    {
-        b->mass[i * n + i] = diagonal[i];
-    }
+    for ( int i = 0; i < n; ++i ) { b->mass[i * n + i] = diagonal[i]; }
     double friction = ssSim_Noise( sim, 0 ).friction;
     b->force[0] = s->push[0];
     b->force[1] = s->push[1];
@@ -304,10 +298,7 @@ static void diagnose( PushedBlock* s, const ssSim* sim )
 static bool isFinite( const PushedBlock* s )
 {
     double sum = 0.0;
-    for ( int i = 0; i < 3; ++i )
-    {
-        sum += fabs( s->x[i] ) + fabs( s->v[i] ) + fabs( s->a[i] );
-    }
+    for ( int i = 0; i < 3; ++i ) { sum += fabs( s->x[i] ) + fabs( s->v[i] ) + fabs( s->a[i] ); }
     for ( int i = 0; i < s->contacts; ++i )
     {
         sum += fabs( s->normal[i] ) + fabs( s->tangent[2 * i] ) + fabs( s->tangent[2 * i + 1] );
@@ -351,10 +342,7 @@ static void apply( void* state, const ssSim* sim )
     PushedBlock before = *s;
     diagnose( s, sim );
     solveNow( s, sim, ssSim_Time( sim ) );
-    if ( !isFinite( s ) )
-    {
-        *s = before;
-    }
+    if ( !isFinite( s ) ) { *s = before; }
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -405,10 +393,7 @@ static void serialize( void* state, ssArchive* archive )
     bool inRange = contacts == s->contacts && s->k >= SS_PYRAMID_MIN_DIRECTIONS &&
         s->k <= SS_PYRAMID_MAX_DIRECTIONS && s->mode >= 0 && s->mode < ss_modeCount;
     archive->overrun = archive->overrun || !inRange;
-    if ( !inRange )
-    {
-        return;
-    }
+    if ( !inRange ) { return; }
     ARCHIVE_EACH( archive, &s->mass, &s->condition, &s->nearest );
     ssArchive_F64s( archive, s->push, 2 );
     ssArchive_F64s( archive, s->x, 3 );
@@ -477,10 +462,7 @@ static double predictStart( const void* state, const ssSim* sim, const ssChange*
     const PushedBlock* s = state;
     ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
     double push = pushOf( state, sim ), gauge = 0.0;
-    if ( change->from != ss_modeStick || change->to != ss_modeSlide || !( push > 0.0 ) )
-    {
-        return SS_NAN;
-    }
+    if ( change->from != ss_modeStick || change->to != ss_modeSlide || !( push > 0.0 ) ) { return SS_NAN; }
     ssPyramidCorners( ss_pyramidAcceleration, s->k, blockFacetAngle( sim ), corners );
     for ( int i = 0; i < 2 * s->k; ++i )
     {

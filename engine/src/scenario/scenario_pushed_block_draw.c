@@ -33,10 +33,7 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
     double sliding = ssSim_Param( sim, blockKeyMuKinetic ) * s->normal[i];
     ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LINE_HEIGHT };
     ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, points );
-    for ( int j = 0; j < 2 * s->k; ++j )
-    {
-        points[j] = ssVec2_Scale( bound, points[j] );
-    }
+    for ( int j = 0; j < 2 * s->k; ++j ) { points[j] = ssVec2_Scale( bound, points[j] ); }
     fillCircle( bound, disc );
     fillCircle( sliding, kinetic );
     // The role of a direction set makes the disc dashed.
@@ -119,10 +116,7 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawForces, 1 + s->contacts, forces );
     ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
     pictureArrows( out, ss_drawVelocities, 1, &velocity );
-    if ( out->loads != NULL && out->loadsOf == 0 )
-    {
-        drawLoads( s, centre, out );
-    }
+    if ( out->loads != NULL && out->loadsOf == 0 ) { drawLoads( s, centre, out ); }
     ssDrawLabel label = { { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT }, .mode = (ssContactMode)s->mode,
         .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
             : s->mode == ss_modeStick  ? ssTranslate( "stick" )

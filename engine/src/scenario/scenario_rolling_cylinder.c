@@ -129,10 +129,7 @@ static void findBranches( RollingCylinder* s )
         s->slow = ssMin( sign * e[0].v, sign * e[count - 1].v );
         s->fast = fastest;
     }
-    if ( s->tiltRate != 0.0 )
-    {
-        findTiltWindow( s );
-    }
+    if ( s->tiltRate != 0.0 ) { findTiltWindow( s ); }
     // The histogram covers all velocities that noise can reach.
     double speed =
         ssCbrt( 1.5 * ssCylinder_Load( &s->cylinder ) * s->cylinder.radius / s->cylinder.stiffness ) *
@@ -172,17 +169,11 @@ static void storePath( RollingCylinder* s, double time )
 {
     const CylinderPathPoint* last = s->path + s->pathCount - 1;
     // The factor allows for rounding errors in the times, which are multiples of h.
-    if ( s->pathCount > 0 && time < last->time + s->pathEvery * ( 1.0 - 1e-9 ) )
-    {
-        return;
-    }
+    if ( s->pathCount > 0 && time < last->time + s->pathEvery * ( 1.0 - 1e-9 ) ) { return; }
     if ( s->pathCount == cylinderPathPoints )
     {
         s->pathCount /= 2;
-        for ( int i = 0; i < s->pathCount; ++i )
-        {
-            s->path[i] = s->path[2 * i];
-        }
+        for ( int i = 0; i < s->pathCount; ++i ) { s->path[i] = s->path[2 * i]; }
         s->pathEvery *= 2.0;
     }
     s->path[s->pathCount++] = ( CylinderPathPoint ){ time, s->cylinder.alpha, s->v };
@@ -194,10 +185,7 @@ static bool isWhite( const ssSim* sim ) { return ssSim_Param( sim, ss_cylinderKe
 static ssCylinder readCylinder( const ssSim* sim )
 {
     double values[ss_cylinderKeyCount];
-    for ( int i = 0; i < ss_cylinderKeyCount; ++i )
-    {
-        values[i] = ssSim_Param( sim, i );
-    }
+    for ( int i = 0; i < ss_cylinderKeyCount; ++i ) { values[i] = ssSim_Param( sim, i ); }
     // White noise adds to its own, in its charts as well.
     double force = ssSim_Param( sim, ss_cylinderKeyCount );
     values[ss_cylinderKeyNoise] += isWhite( sim ) ? force * force : 0.0;
@@ -228,10 +216,7 @@ static ssResult create( void* state, const ssSim* sim )
     s->pathEvery = ssSim_StepSize( sim );
     ssResult result = ssCylinder_Check( &s->cylinder );
     result = result.code == ss_ok ? ssCylinder_CheckSpeed( &s->cylinder, "v0", s->v ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok ) { return result; }
     s->derived = ssAlloc( sizeof *s->derived );
     if ( s->derived == NULL )
     {
@@ -279,10 +264,7 @@ static void countJumps( RollingCylinder* s, double time )
 {
     double along = cylinderDownhill( s ) * s->v;
     int now = along <= s->slow ? -1 : along >= s->fast ? 1 : 0;
-    if ( now == 0 || now == s->branch )
-    {
-        return;
-    }
+    if ( now == 0 || now == s->branch ) { return; }
     if ( s->branch != 0 )
     {
         int direction = now > 0 ? 0 : 1;
@@ -299,19 +281,13 @@ static void countJumps( RollingCylinder* s, double time )
 static void updateStatistics( RollingCylinder* s, double time )
 {
     countJumps( s, time );
-    if ( time - s->since < s->settle )
-    {
-        return;
-    }
+    if ( time - s->since < s->settle ) { return; }
     double deviation = s->v - s->origin,
            bin = ( s->v - s->histogramLow ) / ( s->histogramHigh - s->histogramLow ) * cylinderHistogramBins;
     s->sum += deviation;
     s->squares += deviation * deviation;
     ++s->samples;
-    if ( bin >= 0.0 && bin < cylinderHistogramBins )
-    {
-        s->histogram[(int)bin] += 1.0;
-    }
+    if ( bin >= 0.0 && bin < cylinderHistogramBins ) { s->histogram[(int)bin] += 1.0; }
 }
 
 // Every few steps the background runs advance by a block of noise, in steps short for the motion.
@@ -343,10 +319,7 @@ static void beginBackground( RollingCylinder* s, int level, uint64_t seed )
         }
         s->runs[level][i] = 0.5 * ( low + high );
     }
-    if ( known )
-    {
-        ssCylinderDensity_Destroy( &density );
-    }
+    if ( known ) { ssCylinderDensity_Destroy( &density ); }
 }
 
 /// Advances the background runs of the next noise intensity.
@@ -365,10 +338,7 @@ static void advanceBackground( RollingCylinder* s, uint64_t seed )
             return;
         }
     }
-    if ( round == 0 )
-    {
-        beginBackground( s, level, seed );
-    }
+    if ( round == 0 ) { beginBackground( s, level, seed ); }
     ssCylinderForce force = ssPrepareCylinder( &c, &s->derived->spline );
     for ( int i = 0; i < s->backgroundRuns; ++i )
     {
@@ -395,10 +365,7 @@ static ssStepReport step( void* state, ssSim* sim )
     RollingCylinder* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h,
            alpha = s->cylinder.alpha;
-    if ( s->tiltRate != 0.0 )
-    {
-        tilt( s, h );
-    }
+    if ( s->tiltRate != 0.0 ) { tilt( s, h ); }
     ssCylinderForce force = ssPrepareCylinder( &s->cylinder, NULL );
     ssCylinderNoise noise = { 0.0, 0.0 };
     if ( s->cylinder.noise > 0.0 )
@@ -452,10 +419,7 @@ static void serialize( void* state, ssArchive* archive )
     int scheme = (int)s->scheme;
     uint64_t samples = (uint64_t)s->samples, visits = (uint64_t)s->backgroundVisits;
     int* whole[] = { &scheme, &s->branch, &s->jumpCount, &s->pathCount, &s->backgroundRuns };
-    for ( int i = 0; i < SS_COUNT( whole ); ++i )
-    {
-        ssArchive_Int( archive, whole[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( whole ); ++i ) { ssArchive_Int( archive, whole[i] ); }
     ssArchive_U64( archive, &samples );
     ssArchive_U64( archive, &visits );
     ssArchive_Bool( archive, &s->pastLimit );

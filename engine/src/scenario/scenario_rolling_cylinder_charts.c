@@ -121,10 +121,7 @@ static double largestSpeed( const RollingCylinder* s )
 static const Branches* branchesOf( const RollingCylinder* s, Charts* charts )
 {
     Branches* b = &charts->branches;
-    if ( b->known && sameLaw( &b->of, &s->cylinder ) )
-    {
-        return b;
-    }
+    if ( b->known && sameLaw( &b->of, &s->cylinder ) ) { return b; }
     b->of = s->cylinder;
     b->known = true;
     b->foldCount = ssCylinder_Folds( &s->cylinder, b->folds, SS_COUNT( b->folds ) );
@@ -191,10 +188,7 @@ static const Chance* chanceOf( const RollingCylinder* s, Charts* charts )
     };
     ssCylinderDensity density;
     chance->exists = ssMakeCylinderDensity( c, &density ).code == ss_ok;
-    if ( !chance->exists )
-    {
-        return chance;
-    }
+    if ( !chance->exists ) { return chance; }
     chance->mean = density.mean;
     chance->std = density.std;
     findRange( &density, &chance->low, &chance->high );
@@ -247,10 +241,7 @@ static void curve( const ssChartSink* sink, ssChartRole role, const char* label,
 
 static void dot( const ssChartSink* sink, ssChartRole role, const char* label, double x, double y )
 {
-    if ( isfinite( x + y ) )
-    {
-        sink->points( sink->context, role, label, 1, &x, &y );
-    }
+    if ( isfinite( x + y ) ) { sink->points( sink->context, role, label, 1, &x, &y ); }
 }
 
 static void range( const ssChartSink* sink, double x0, double x1, double y0, double y1 )
@@ -265,10 +256,7 @@ static void level(
     const ssChartSink* sink, ssChartRole role, const char* label, double x0, double x1, double y )
 {
     const double x[2] = { x0, x1 }, both[2] = { y, y };
-    if ( isfinite( y ) )
-    {
-        curve( sink, role, label, 2, x, both );
-    }
+    if ( isfinite( y ) ) { curve( sink, role, label, 2, x, both ); }
 }
 
 /// Downhill velocities from rest to `factor` times that of the fast fold or of the cylinder.
@@ -277,10 +265,7 @@ static void spreadSpeeds( const RollingCylinder* s, const Branches* b, double fa
     double fast = b->foldCount >= 2 ? b->folds[1].v : 0.5 * largestSpeed( s );
     const double sign = cylinderDownhill( s );
     double end = ssMin( factor * ssMax( fast, fabs( s->v ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
-    for ( int i = 0; i < points; ++i )
-    {
-        v[i] = sign * end * i / ( points - 1 );
-    }
+    for ( int i = 0; i < points; ++i ) { v[i] = sign * end * i / ( points - 1 ); }
 }
 
 /// Velocities about the wells of the potential, at the slowest and the fastest steady speed, and about the
@@ -299,10 +284,7 @@ static void spreadWells( const RollingCylinder* s, double a, double b, bool two,
 static double lowest( const double* x, int count )
 {
     double value = x[0];
-    for ( int i = 1; i < count; ++i )
-    {
-        value = ssMin( value, x[i] );
-    }
+    for ( int i = 1; i < count; ++i ) { value = ssMin( value, x[i] ); }
     return value;
 }
 
@@ -357,10 +339,7 @@ static void drawDensity( const RollingCylinder* s, Charts* charts, const ssChart
 {
     double edges[cylinderHistogramBins + 1], heights[cylinderHistogramBins], total = (double)s->samples;
     double width = ( s->histogramHigh - s->histogramLow ) / cylinderHistogramBins, top = 0.0;
-    for ( int i = 0; i <= cylinderHistogramBins; ++i )
-    {
-        edges[i] = s->histogramLow + i * width;
-    }
+    for ( int i = 0; i <= cylinderHistogramBins; ++i ) { edges[i] = s->histogramLow + i * width; }
     for ( int i = 0; i < cylinderHistogramBins; ++i )
     {
         heights[i] = total > 0.0 ? s->histogram[i] / ( total * width ) : 0.0;
@@ -368,14 +347,8 @@ static void drawDensity( const RollingCylinder* s, Charts* charts, const ssChart
     }
     const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
     bool exact = chance != NULL && chance->exists;
-    for ( int i = 0; i < points && exact; ++i )
-    {
-        top = ssMax( top, chance->p[i] );
-    }
-    if ( exact )
-    {
-        range( sink, chance->low, chance->high, 0.0, 1.15 * top );
-    }
+    for ( int i = 0; i < points && exact; ++i ) { top = ssMax( top, chance->p[i] ); }
+    if ( exact ) { range( sink, chance->low, chance->high, 0.0, 1.15 * top ); }
     sink->bars( sink->context, ss_chartSecond, "this run", cylinderHistogramBins, edges, heights );
     if ( exact )
     {
@@ -392,10 +365,7 @@ static void drawPotential( const RollingCylinder* s, Charts* charts, const ssCha
     const ssCylinderEquilibrium* e;
     int count = equilibriaOf( s, charts, &e );
     spreadSpeeds( s, b, 1.6, v );
-    if ( count >= 2 )
-    {
-        spreadWells( s, fabs( e[0].v ), fabs( e[count - 1].v ), count >= 3, v );
-    }
+    if ( count >= 2 ) { spreadWells( s, fabs( e[0].v ), fabs( e[count - 1].v ), count >= 3, v ); }
     u[0] = 0.0;
     for ( int i = 1; i < points; ++i )
     {
@@ -424,16 +394,10 @@ static void drawPotential( const RollingCylinder* s, Charts* charts, const ssCha
                         : ssMax( ssMax( ssMax( height, 8.0 * noiseEnergy ), 0.05 * ( u[0] - bottom ) ),
                               1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
     height = ssMax( height, 1.2 * ( ball - bottom ) );
-    for ( int i = 0; i < points; ++i )
-    {
-        u[i] -= bottom;
-    }
+    for ( int i = 0; i < points; ++i ) { u[i] -= bottom; }
     xRangeOf( v, &x0, &x1 );
     range( sink, x0, x1, -0.12 * height, height );
-    if ( noiseEnergy > 0.0 )
-    {
-        level( sink, ss_chartExact, "σ²/(2 M_eff)", x0, x1, noiseEnergy );
-    }
+    if ( noiseEnergy > 0.0 ) { level( sink, ss_chartExact, "σ²/(2 M_eff)", x0, x1, noiseEnergy ); }
     curve( sink, ss_chartFirst, "U", points, v, u );
     dot( sink, ss_chartNow, "now", s->v, ball - bottom );
 }
@@ -505,10 +469,7 @@ static void drawBifurcation( const RollingCylinder* s, Charts* charts, const ssC
 
 static void drawNoise( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
-    if ( s->tiltRate != 0.0 )
-    {
-        return;
-    }
+    if ( s->tiltRate != 0.0 ) { return; }
     const Means* means = meansOf( s, charts );
     curve( sink, ss_chartExact, "exact", meanPoints, means->noise, means->mean );
     for ( int i = 0; i < cylinderNoiseLevels && s->backgroundRuns > 0; ++i )
@@ -557,10 +518,7 @@ static void drawTerms( const RollingCylinder* s, Charts* charts, const ssChartSi
     }
     // The drag of the air grows without bound and would squeeze the resistance.
     double highest = 0.0;
-    for ( int i = 0; i < points; ++i )
-    {
-        highest = ssMax( highest, whole[i] );
-    }
+    for ( int i = 0; i < points; ++i ) { highest = ssMax( highest, whole[i] ); }
     range( sink, ssMin( v[0], v[points - 1] ), ssMax( v[0], v[points - 1] ), 0.0, 1.5 * highest );
     area( sink, ss_chartFourth, "springs", v, zero, elastic );
     area( sink, ss_chartSecond, "dampers", v, elastic, viscous );
@@ -623,10 +581,7 @@ static void drawJumps( const RollingCylinder* s, Charts* charts, const ssChartSi
 static void drawDwell( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double edges[cylinderDwellBins + 1], heights[2][cylinderDwellBins], middle[cylinderDwellBins];
-    for ( int i = 0; i <= cylinderDwellBins; ++i )
-    {
-        edges[i] = ssPow( 10.0, 0.25 * i );
-    }
+    for ( int i = 0; i <= cylinderDwellBins; ++i ) { edges[i] = ssPow( 10.0, 0.25 * i ); }
     const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
     for ( int k = 0; k < 2; ++k )
     {
@@ -677,8 +632,5 @@ void cylinderDrawChart( const void* state, const ssSim* sim, int chart, const ss
     };
     const RollingCylinder* s = state;
     Charts* charts = chartsOf( s );
-    if ( charts != NULL )
-    {
-        draw[chart]( s, charts, sink );
-    }
+    if ( charts != NULL ) { draw[chart]( s, charts, sink ); }
 }

@@ -194,15 +194,9 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     cylinder.mode = ss_modeRoll;
     pictureSolids( out, 1, &cylinder );
     const Track track = { -half, 1.6 * half };
-    if ( ( out->flags & ss_drawGround ) && out->solids != NULL )
-    {
-        drawGround( &scene, out, &track );
-    }
+    if ( ( out->flags & ss_drawGround ) && out->solids != NULL ) { drawGround( &scene, out, &track ); }
     drawSurface( &scene, out, &track );
-    if ( scene.valid )
-    {
-        drawPressure( &scene, out, half );
-    }
+    if ( scene.valid ) { drawPressure( &scene, out, half ); }
     ssDrawArrow arrow = { ss_quantityVelocity, centre, ssVec3_Scale( s->v, scene.tilt.cx ), "v" };
     pictureArrows( out, ss_drawVelocities, 1, &arrow );
     drawLabels( &scene, out, half );
@@ -244,10 +238,7 @@ static void explainNoise( const RollingCylinder* s, char* text, int capacity )
             ssTranslate( "σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s" ), numberText( energy ).text,
             s->branch <= 0 ? ssTranslate( "up" ) : ssTranslate( "down" ), numberText( time ).text );
     }
-    else
-    {
-        sayNumbers( text, capacity, "σ²/(2 M_eff) = %s W/m", energy );
-    }
+    else { sayNumbers( text, capacity, "σ²/(2 M_eff) = %s W/m", energy ); }
 }
 
 static void explainDamping(
@@ -293,10 +284,7 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
 {
     const RollingCylinder* s = state;
     const ssCylinder* c = &s->cylinder;
-    if ( explainResistance( s, sim, param, text, capacity ) )
-    {
-        return;
-    }
+    if ( explainResistance( s, sim, param, text, capacity ) ) { return; }
     switch ( param )
     {
         case ss_cylinderKeyAlpha: explainAngle( s, text, capacity ); break;

@@ -255,10 +255,7 @@ static bool atRest( const Ball* s )
 /// The regime at t = 0, by the first reaction; a sphere that only begins to slide does not slide yet.
 static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
 {
-    if ( ssWorld_ContactCount( ahead ) == 0 )
-    {
-        return ss_modeOpen;
-    }
+    if ( ssWorld_ContactCount( ahead ) == 0 ) { return ss_modeOpen; }
     const Ball* b = &s->sphere;
     double R = s->model.radius, slip[2] = { b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x };
     ssContactView view = ssWorld_Contact( ahead, 0 ).view;
@@ -354,15 +351,9 @@ static ssStepReport step( void* state, ssSim* sim )
     Ball next = readBall( s->world, s->model.radius );
     // All signals must be finite, not only the motion.
     double sum = next.x + next.y + next.gap + next.velocity.x - s->model.radius * next.omega.y;
-    for ( int i = 0; i < 3; ++i )
-    {
-        sum += next.force[i] + next.moment[i];
-    }
+    for ( int i = 0; i < 3; ++i ) { sum += next.force[i] + next.moment[i]; }
     ssStepReport report = worldStepReport( s->world, &result, isfinite( sum ) );
-    if ( report.status == ss_statusNotFinite )
-    {
-        return report;
-    }
+    if ( report.status == ss_statusNotFinite ) { return report; }
     s->sphere = next;
     s->xMax = ssMax( s->xMax, next.x );
     s->stopTime = !atRest( &next ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;

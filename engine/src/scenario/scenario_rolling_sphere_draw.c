@@ -70,10 +70,7 @@ static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out
 {
     const Ball* b = &s->sphere;
     double u = ssSim_Param( sim, sphereKeyU0 ), v = ssSim_Param( sim, sphereKeyV0Y ), speed = ssHypot( u, v );
-    if ( ssSim_Param( sim, sphereKeyOmegaX0 ) == 0.0 || !( speed > 0.0 ) || out->line == NULL )
-    {
-        return;
-    }
+    if ( ssSim_Param( sim, sphereKeyOmegaX0 ) == 0.0 || !( speed > 0.0 ) || out->line == NULL ) { return; }
     double reach = ssMax( ( b->x * u + b->y * v ) / speed, 0.0 ) + 5.0 * s->model.radius;
     ssVec3 ends[2] = { toPicture( s, 0.0, 0.0, 0.0 ),
         toPicture( s, reach * u / speed, reach * v / speed, 0.0 ) };
@@ -85,10 +82,7 @@ static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out
 /// The world lies level, with inclined gravity; its sphere is number 1 there.
 static void drawLoads( const RollingSphere* s, const ssDraw* out )
 {
-    if ( out->loads == NULL || out->loadsOf != 0 )
-    {
-        return;
-    }
+    if ( out->loads == NULL || out->loadsOf != 0 ) { return; }
     DrawRotated rotated;
     drawRotated( &rotated, out, ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->incline, 0.0 ) ) );
     ssDraw level = { .context = &rotated, .loads = rotated.draw.loads, .bodyOffset = -SPHERE_BODY };

@@ -189,10 +189,7 @@ const ssPadDisk* diskShown( const SlidingDisk* s, const ssSim* sim )
 ssVec2 diskForce( const SlidingDisk* s, const ssPadDisk* disk )
 {
     ssVec2 f = disk->force[0];
-    for ( int i = 1; i < s->pads; ++i )
-    {
-        f = ssVec2_Add( f, disk->force[i] );
-    }
+    for ( int i = 1; i < s->pads; ++i ) { f = ssVec2_Add( f, disk->force[i] ); }
     return f;
 }
 
@@ -294,10 +291,7 @@ static bool isFinite( const SlidingDisk* s )
         s->disk.angle * 180.0 / SS_PI, s->disk.spin, f.x, f.y, s->length };
     for ( int i = 0; i < SS_COUNT( all ); ++i )
     {
-        if ( !isfinite( all[i] ) )
-        {
-            return false;
-        }
+        if ( !isfinite( all[i] ) ) { return false; }
     }
     return true;
 }
@@ -365,10 +359,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)sim;
     const SlidingDisk* s = state;
     ssVec2 q = s->disk.position;
-    if ( isnan( s->stopTime ) )
-    {
-        return SS_NAN;
-    }
+    if ( isnan( s->stopTime ) ) { return SS_NAN; }
     // The direction of the chord is measured from the grooves, as phi is.
     double chord = ssAtan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
     // Grooves go both ways: towards the nearer end is positive.

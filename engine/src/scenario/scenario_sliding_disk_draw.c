@@ -64,10 +64,7 @@ static void drawBody(
 {
     double angle = s->bodyFrame ? diskFrame( s ) : s->disk.angle;
     ssQuat turn = { ssCos( 0.5 * angle ), 0.0, 0.0, ssSin( 0.5 * angle ) };
-    if ( draw->solids != NULL && s->bodyFrame )
-    {
-        drawSleigh( angle, center, size, mode, draw );
-    }
+    if ( draw->solids != NULL && s->bodyFrame ) { drawSleigh( angle, center, size, mode, draw ); }
     else if ( draw->solids != NULL )
     {
         ssDrawSolid solid = { ss_solidCylinder, .body = 0, .center = center, .half = { size, size, center.z },
@@ -223,14 +220,8 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
                                              : ss_modeStick;
     pictureBounds( draw, ssVec3_Make( frame.center.x, frame.center.y, 0.0 ), frame.extent );
     drawGround( s, frame, draw );
-    if ( draw->flags & ss_drawBodies )
-    {
-        drawBody( s, center, size, mode, draw );
-    }
-    if ( ( draw->flags & ss_drawTrails ) && draw->line != NULL )
-    {
-        drawPaths( s, frame, draw );
-    }
+    if ( draw->flags & ss_drawBodies ) { drawBody( s, center, size, mode, draw ); }
+    if ( ( draw->flags & ss_drawTrails ) && draw->line != NULL ) { drawPaths( s, frame, draw ); }
     if ( mode != ss_modeStick )
     {
         // At rest no force acts, and the set would hide the ends of the paths.
@@ -238,10 +229,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         contact.together = s->pads;
         slidingDrawSets( &contact, ssVec3_Make( center.x, center.y, 0.03 * size ), mode, draw );
     }
-    if ( draw->contacts != NULL )
-    {
-        drawContacts( s, sim, disk, size, mode, draw );
-    }
+    if ( draw->contacts != NULL ) { drawContacts( s, sim, disk, size, mode, draw ); }
     drawArrows( s, disk, center, size, draw );
     drawLabels( s, draw );
 }
@@ -253,10 +241,7 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
     {
         // The predicted path of this launch is shown only if there are no others.
         const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
-        if ( i < 0 && s->ghostCount > 0 )
-        {
-            continue;
-        }
+        if ( i < 0 && s->ghostCount > 0 ) { continue; }
         for ( int k = 0; k < ghost->count; ++k )
         {
             x[k] = ghost->points[k].x;

@@ -49,10 +49,7 @@ ssSlidingMassReport diskStepPoint( const SlidingDisk* s, const ssNoise* noise, s
 static void beginStates( ssPadDisk* disk, const ssLaw* law )
 {
     disk->stateCount = ssLaw_StateNumbers( law );
-    for ( int i = 0; i < SS_DISK_PADS; ++i )
-    {
-        ssLaw_InitialState( law, disk->state[i] );
-    }
+    for ( int i = 0; i < SS_DISK_PADS; ++i ) { ssLaw_InitialState( law, disk->state[i] ); }
 }
 
 double diskRest( const SlidingDisk* s, double v0 )
@@ -94,18 +91,12 @@ static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, dou
     for ( int i = 1; i <= steps && isfinite( h ) && h > 0.0; ++i )
     {
         bool moves = ssVec2_Length( disk.velocity ) > diskRest( s, v0 );
-        if ( moves && !diskStepPoint( s, &none, &disk, &law->law, frame, i * h, h ).converged )
-        {
-            break;
-        }
+        if ( moves && !diskStepPoint( s, &none, &disk, &law->law, frame, i * h, h ).converged ) { break; }
         if ( ( i % perPoint == 0 || !moves ) && isfinite( disk.position.x + disk.position.y ) )
         {
             ghost->points[ghost->count++] = disk.position;
         }
-        if ( !moves )
-        {
-            break;
-        }
+        if ( !moves ) { break; }
     }
 }
 
@@ -154,10 +145,7 @@ static void fillFan( SlidingDisk* s, const ssSim* sim )
         predict( s, &s->law, v0, phi, ghost );
         sayNumbers(
             ghost->label, sizeof ghost->label, speeds ? "%s v₀" : "%s°", speeds ? s_speeds[i] : angle );
-        if ( both )
-        {
-            predict( s, &plain, v0, phi, s->plain + s->plainCount++ );
-        }
+        if ( both ) { predict( s, &plain, v0, phi, s->plain + s->plainCount++ ); }
     }
     slidingLawDestroy( &plain );
 }
@@ -183,8 +171,5 @@ void diskDerive( SlidingDisk* s, const ssSim* sim )
         }
         slidingLawDestroy( &law );
     }
-    if ( s->ghostKind > ghostsLaws )
-    {
-        fillFan( s, sim );
-    }
+    if ( s->ghostKind > ghostsLaws ) { fillFan( s, sim ); }
 }

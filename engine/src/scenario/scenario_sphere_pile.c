@@ -199,10 +199,7 @@ static ssResult create( void* state, const ssSim* sim )
         ssBodyDef sphere = sphereDef( sim );
         result = worldTryBody( &def, &sphere );
     }
-    if ( result.code != ss_ok )
-    {
-        destroy( s );
-    }
+    if ( result.code != ss_ok ) { destroy( s ); }
     return result;
 }
 
@@ -214,10 +211,7 @@ static void apply( void* state, const ssSim* sim )
 
 static void drop( Pile* pile, ssSim* sim )
 {
-    if ( pile->poured >= (int)ssSim_Param( sim, keyN ) || ssSim_Time( sim ) < pile->next )
-    {
-        return;
-    }
+    if ( pile->poured >= (int)ssSim_Param( sim, keyN ) || ssSim_Time( sim ) < pile->next ) { return; }
     ssRng before = *ssSim_Rng( sim );
     double spread = ssSim_Param( sim, keySpread );
     ssBodyDef def = sphereDef( sim );
@@ -358,10 +352,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     worldDrawPlate( out, half );
     worldDrawBodies( s->pile.world, out, ss_drawAll );
     PileSlope slope;
-    if ( findSlope( s, sim, &slope ) )
-    {
-        pileDrawSlope( &slope, diameter, out );
-    }
+    if ( findSlope( s, sim, &slope ) ) { pileDrawSlope( &slope, diameter, out ); }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

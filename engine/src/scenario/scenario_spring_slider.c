@@ -322,10 +322,7 @@ static ssStepReport step( void* state, ssSim* sim )
         double time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
         s->logEnd = logAmplitude( s );
         s->growing = isfinite( s->logEnd ) && isLinear( s );
-        if ( s->growing )
-        {
-            growthFitAdd( &s->fit, time - s->growthStart, s->logEnd - s->logStart );
-        }
+        if ( s->growing ) { growthFitAdd( &s->fit, time - s->growthStart, s->logEnd - s->logStart ); }
     }
     return ( ssStepReport ){ report.converged ? ss_statusConverged : ss_statusLimit, .contacts = 1,
         .iterations = report.substeps, .residual = report.residual };
@@ -340,10 +337,7 @@ static void serialize( void* state, ssArchive* archive )
     ARCHIVE_EACH( archive, &s->peak, &s->growthStart, &s->logStart, &s->logEnd, &s->fit.samples, &s->fit.sumT,
         &s->fit.sumL, &s->fit.sumTT, &s->fit.sumTL, &s->cycleStart, &s->period, &s->low, &s->high,
         &s->fastest, &s->cycleLow, &s->cycleHigh, &s->cycleFastest, &s->grip, &s->target );
-    if ( archive->mode == ss_archiveHash )
-    {
-        return;
-    }
+    if ( archive->mode == ss_archiveHash ) { return; }
     ARCHIVE_EACH( archive, &s->rate, &s->pull );
     ssArchive_Int( archive, &s->traceCount );
     ssArchive_Int( archive, &s->traceNext );

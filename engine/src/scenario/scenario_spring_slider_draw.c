@@ -105,10 +105,7 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
         { .position = { -REST - LENGTH, -WIDTH - 0.12, 0.0 }, .text = s->enlargedText } };
     pictureLabels( out, s->enlargedText[0] != '\0' ? 2 : 1, labels );
     drawContact( s, x, out );
-    if ( out->loads != NULL && out->loadsOf == 0 )
-    {
-        drawLoads( s, x, out );
-    }
+    if ( out->loads != NULL && out->loadsOf == 0 ) { drawLoads( s, x, out ); }
 }
 
 /// Makes a range hold a number.
@@ -159,10 +156,7 @@ static void chartPhase( const SpringSlider* s, const ssChartSink* sink )
         sink->points( sink->context, s->leading.re > 0.0 ? ss_chartUnstable : ss_chartThird, "steady at V", 1,
             &steady, &s->steady.force );
     }
-    if ( isfinite( now ) )
-    {
-        sink->points( sink->context, ss_chartNow, "now", 1, &now, &s->body.force );
-    }
+    if ( isfinite( now ) ) { sink->points( sink->context, ss_chartNow, "now", 1, &now, &s->body.force ); }
 }
 
 static double growthAt( const SpringSlider* s, double stiffness )
@@ -183,10 +177,7 @@ static void chartGrowth( const SpringSlider* s, const ssChartSink* sink )
         y[i] = growthAt( s, x[i] );
     }
     double ends[2] = { 0.0, to }, zero[2] = { 0.0, 0.0 };
-    if ( s->critical > 0.0 )
-    {
-        sink->band( sink->context, ss_chartUnstable, "unstable", 0.0, s->critical );
-    }
+    if ( s->critical > 0.0 ) { sink->band( sink->context, ss_chartUnstable, "unstable", 0.0, s->critical ); }
     sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
     sink->curve( sink->context, ss_chartFirst, "linearised", POINTS, x, y );
     if ( isfinite( simulated ) )
@@ -195,10 +186,7 @@ static void chartGrowth( const SpringSlider* s, const ssChartSink* sink )
                      level[2] = { simulated, simulated };
         sink->curve( sink->context, ss_chartThird, "simulated", 2, at, level );
     }
-    if ( isfinite( now ) )
-    {
-        sink->points( sink->context, ss_chartNow, "now", 1, &s->def.stiffness, &now );
-    }
+    if ( isfinite( now ) ) { sink->points( sink->context, ss_chartNow, "now", 1, &s->def.stiffness, &now ); }
 }
 
 void sliderDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )

@@ -169,10 +169,7 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
 static ssResult readLaw( Stribeck* s, const ssSim* sim )
 {
     ssResult result = typedLawRead( &s->typed, sim, s->motion.body.memory );
-    if ( result.code == ss_ok && s->typed.made )
-    {
-        deriveLaw( s, sim );
-    }
+    if ( result.code == ss_ok && s->typed.made ) { deriveLaw( s, sim ); }
     return result;
 }
 
@@ -189,10 +186,7 @@ static ssResult adopt( void* state, const ssSim* sim )
 {
     Stribeck* s = state;
     ssResult result = readLaw( s, sim );
-    if ( result.code == ss_ok )
-    {
-        oscillatorApply( state, sim );
-    }
+    if ( result.code == ss_ok ) { oscillatorApply( state, sim ); }
     return result;
 }
 

@@ -122,10 +122,7 @@ static void chartLimitCycle(
     {
         x[count] = s.q[0];
         u[count] = s.u[0];
-        if ( !ssOscillator_Step( model, &s, h ).finite )
-        {
-            return;
-        }
+        if ( !ssOscillator_Step( model, &s, h ).finite ) { return; }
     }
     if ( s.mode == ss_oscillatorStick )
     {
@@ -148,14 +145,8 @@ static void chartLimitCycle(
 static void drawLawChart(
     const Stribeck* s, const ssOscillatorModel* model, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    if ( chart == chartCharacteristic )
-    {
-        chartLaw( s, model, sim, sink );
-    }
-    else if ( chart == chartGrowth )
-    {
-        chartLawGrowth( s, model, sink );
-    }
+    if ( chart == chartCharacteristic ) { chartLaw( s, model, sim, sink ); }
+    else if ( chart == chartGrowth ) { chartLawGrowth( s, model, sink ); }
     else if ( chart == chartCycle )
     {
         ssOscillatorState steady = ssOscillator_Equilibrium( model );

@@ -322,10 +322,7 @@ static ssBodyDef bodyDef( const ssSim* sim, const TossData* data )
 static ssResult checkTurn( const ssSim* sim )
 {
     double length = 0.0;
-    for ( int i = 0; i < 4; ++i )
-    {
-        length = ssHypot( length, ssSim_Param( sim, tossKeyQ + i ) );
-    }
+    for ( int i = 0; i < 4; ++i ) { length = ssHypot( length, ssSim_Param( sim, tossKeyQ + i ) ); }
     return length > 1e-100 && length < 1e100
         ? ssOk()
         : ssError( ss_errorValue, "qw",
@@ -335,10 +332,7 @@ static ssResult checkTurn( const ssSim* sim )
 static ssResult readData( Toss* s, const ssSim* sim )
 {
     const char* path = ssSim_Text( sim, tossKeyInput );
-    if ( path[0] == '\0' )
-    {
-        return ssOk();
-    }
+    if ( path[0] == '\0' ) { return ssOk(); }
     s->data = ssAlloc( sizeof *s->data );
     return s->data != NULL ? tossDataRead( path, "input", s->data )
                            : ssError( ss_errorMemory, NULL, "out of memory for the measured poses" );
@@ -390,10 +384,7 @@ static ssResult create( void* state, const ssSim* sim )
         destroy( s );
         return result;
     }
-    if ( s->data != NULL )
-    {
-        addRow( s, 0, worldShapePose( s->world, TOSS_BODY ) );
-    }
+    if ( s->data != NULL ) { addRow( s, 0, worldShapePose( s->world, TOSS_BODY ) ); }
     return result;
 }
 
@@ -527,10 +518,7 @@ static bool uses( const ssSim* sim, int param )
 {
     int shape = (int)ssSim_PendingParam( sim, tossKeyShape ),
         contact = (int)ssSim_PendingParam( sim, tossKeyContact );
-    if ( param >= tossKeyX && param < tossKeyGravity )
-    {
-        return !tossStartsFromData( sim );
-    }
+    if ( param >= tossKeyX && param < tossKeyGravity ) { return !tossStartsFromData( sim ); }
     switch ( param )
     {
         case tossKeyWidth:

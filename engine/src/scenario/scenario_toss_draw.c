@@ -87,23 +87,14 @@ static void drawMeasured( const Toss* s, const ssSim* sim, const ssDraw* out )
     Outline o = { out, tossDataPose( s->data, ssSim_Time( sim ) ) };
     if ( out->line != NULL && ( out->flags & ss_drawBodies ) )
     {
-        if ( shape->kind == ss_shapeBox )
-        {
-            outlineBox( &o, shape->half );
-        }
-        else
-        {
-            outlineRound( &o, shape->radius, shape->halfLength, shape->kind != ss_shapeCylinder );
-        }
+        if ( shape->kind == ss_shapeBox ) { outlineBox( &o, shape->half ); }
+        else { outlineRound( &o, shape->radius, shape->halfLength, shape->kind != ss_shapeCylinder ); }
     }
     if ( out->line != NULL && ( out->flags & ss_drawTrails ) )
     {
         ssVec3 dots[64];
         int count = 0, every = 1 + s->data->count / SS_COUNT( dots );
-        for ( int i = 0; i < s->data->count; i += every )
-        {
-            dots[count++] = s->data->poses[i].position;
-        }
+        for ( int i = 0; i < s->data->count; i += every ) { dots[count++] = s->data->poses[i].position; }
         out->line( out->context, ss_lineMeasured, count, dots );
     }
     double up = 1.15 * ssShape_BoundingRadius( shape );
@@ -150,10 +141,7 @@ void tossDraw( const void* state, const ssSim* sim, const ssDraw* out )
     ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
     picturePlanes( out, 1, &plane );
     worldDrawBodies( s->world, out, ss_drawAll );
-    if ( s->data != NULL )
-    {
-        drawMeasured( s, sim, out );
-    }
+    if ( s->data != NULL ) { drawMeasured( s, sim, out ); }
 }
 
 /// Restitution of a Kelvin-Voigt contact that carries the mass m (Schwager & Pöschel 2007).
@@ -217,8 +205,5 @@ void tossExplain( const void* state, const ssSim* sim, int param, char* text, in
         sayNumbers( text, capacity, ssTranslate( "%d rows over %s s, %d left out" ), s->data->count,
             s->data->times[s->data->count - 1], s->data->leftOut );
     }
-    else
-    {
-        explainContact( sim, param, text, capacity );
-    }
+    else { explainContact( sim, param, text, capacity ); }
 }

@@ -211,10 +211,7 @@ static ssResult makeTurn( const ssSim* sim, Turn* turn )
         turn->normal[i] = same ? samples[i].normal : turn->id.load;
     }
     ssRelease( samples );
-    if ( result.code != ss_ok )
-    {
-        ssIdentification_Destroy( &turn->id );
-    }
+    if ( result.code != ss_ok ) { ssIdentification_Destroy( &turn->id ); }
     return result;
 }
 

@@ -113,10 +113,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureBounds( out, ssVec3_Make( 0.15 * radius, 0.0, 0.1 * radius ), 1.1 * radius );
     drawMachine( out, radius, 0.04 * radius, rotation, pin );
     bool grooved = isGrooved( turn, sim );
-    if ( grooved )
-    {
-        drawGrooves( out, radius, rotation );
-    }
+    if ( grooved ) { drawGrooves( out, radius, rotation ); }
     ssVec3 contact = { pin, 0.0, 0.004 * radius };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL )
     {
@@ -159,10 +156,7 @@ static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* 
 {
     int last = s->angle < 2.0 * SS_PI ? tribometerSample( s, turn ) + 1 : turn->id.count;
     int stride = ( turn->id.count + most - 1 ) / most, count = 0;
-    for ( int i = 0; i < last && count < most; i += stride )
-    {
-        indices[count++] = i;
-    }
+    for ( int i = 0; i < last && count < most; i += stride ) { indices[count++] = i; }
     return count;
 }
 
@@ -186,10 +180,7 @@ static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
     ssLaw law;
     ssResult made = ssSim_MakeLaw( sim, ss_lawKindExtended, tribometerKeyC, tribometerKeyD,
         ssSim_Param( sim, tribometerKeyCForce ), &law );
-    if ( made.code != ss_ok )
-    {
-        return;
-    }
+    if ( made.code != ss_ok ) { return; }
     ssVec2 points[OUTLINE_POINTS];
     double load = ssSim_Param( sim, tribometerKeyNormalForce );
     bool typed = ssSim_Scenario( sim )->law != NULL;
@@ -199,10 +190,7 @@ static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
         ssVec2 along = { ssCos( angle ), ssSin( angle ) };
         points[i] = ssVec2_Scale( 1.0 / ssLaw_Gauge( &law, load, along ), along );
     }
-    if ( typed )
-    {
-        trueForces( sim, &law, points );
-    }
+    if ( typed ) { trueForces( sim, &law, points ); }
     curveOfPoints( sink, ss_chartUnstable, typed ? "true forces" : "true C", points );
     ssLaw_Destroy( &law );
 }
@@ -238,10 +226,7 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
     sink->curve( sink->context, ss_chartFourth, "D, Eq. 125", count, dx, dy );
     bool distorted = ssSim_Param( sim, tribometerKeyCrosstalk ) != 0.0 &&
         ssSim_Param( sim, tribometerKeyCompensate ) == 0.0;
-    if ( distorted && ssSim_Text( sim, tribometerKeyInput )[0] == '\0' )
-    {
-        drawTrueSet( sim, sink );
-    }
+    if ( distorted && ssSim_Text( sim, tribometerKeyInput )[0] == '\0' ) { drawTrueSet( sim, sink ); }
     double f1 = r->rC[at] * ssCos( r->theta[at] ), f2 = r->rC[at] * ssSin( r->theta[at] ),
            size = 0.25 * r->c.a;
     sink->arrow( sink->context, ss_chartNow, "γ", f1, f2, f1 + size * ssCos( r->phi[at] ),
@@ -270,10 +255,7 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
         qLow[i] = r->radialLow[indices[i]];
     }
     double high = ssMax( r->c.a, r->c.b );
-    for ( int i = 0; i < r->count; ++i )
-    {
-        high = ssMax( high, r->tangentialLow[i] );
-    }
+    for ( int i = 0; i < r->count; ++i ) { high = ssMax( high, r->tangentialLow[i] ); }
     high *= 1.15;
     sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
     const char* name = turn->synthetic ? "synthetic" : "measured";
@@ -289,14 +271,8 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
 void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     const Turn* turn = tribometerTurn( state, sim );
-    if ( chart == tribometerChartSets )
-    {
-        drawSetsChart( state, sim, turn, sink );
-    }
-    else
-    {
-        drawForcesChart( state, turn, sink );
-    }
+    if ( chart == tribometerChartSets ) { drawSetsChart( state, sim, turn, sink ); }
+    else { drawForcesChart( state, turn, sink ); }
 }
 
 static void explainFit(
@@ -314,10 +290,7 @@ static void explainRotation( const ssSetFit* fit, char* text, int capacity )
         explainFit( fit->rotation / degree, fit->rotationError / degree, ssTranslate( "rotation" ), "°", text,
             capacity );
     }
-    else
-    {
-        sayNumbers( text, capacity, ssTranslate( "rotation not determined: nearly a circle" ) );
-    }
+    else { sayNumbers( text, capacity, ssTranslate( "rotation not determined: nearly a circle" ) ); }
 }
 
 void tribometerExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )

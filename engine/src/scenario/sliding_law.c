@@ -104,14 +104,8 @@ ssResult typedLawRead( TypedLaw* own, const ssSim* sim, double state[SS_LAW_MAX_
     bool same = next.made && own->made && next.def.program == own->def.program &&
         memcmp( next.def.programValues, own->def.programValues, sizeof own->def.programValues ) == 0;
     ssResult result = next.made && !same ? ssMakeLaw( &next.def, &next.law ) : ssOk();
-    if ( same || result.code != ss_ok )
-    {
-        return result;
-    }
-    if ( next.made )
-    {
-        slidingLawCarryState( own->made ? own->def.program : NULL, &next.law, state );
-    }
+    if ( same || result.code != ss_ok ) { return result; }
+    if ( next.made ) { slidingLawCarryState( own->made ? own->def.program : NULL, &next.law, state ); }
     typedLawDestroy( own );
     *own = next;
     return result;
@@ -179,10 +173,7 @@ static void archivePoints( ssSetDef* set, ssArchive* archive )
     {
         ssVec2 point = reading ? ssVec2_Make( 0.0, 0.0 ) : set->points[i];
         ssArchive_Vec2( archive, &point );
-        if ( reading )
-        {
-            points[i] = point;
-        }
+        if ( reading ) { points[i] = point; }
     }
 }
 
@@ -238,10 +229,7 @@ bool slidingLawSerialize( SlidingLaw* own, ssArchive* archive )
     withoutPoints( &read );
     read.program = typed ? archive->law : NULL;
     archiveDef( reading ? &read : &own->def, archive );
-    if ( !reading )
-    {
-        return false;
-    }
+    if ( !reading ) { return false; }
     bool same = !archive->overrun && own->made && read.kind == own->def.kind &&
         read.program == own->def.program && hashOf( &read ) == hashOf( &own->def );
     if ( same || archive->overrun )

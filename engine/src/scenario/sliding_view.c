@@ -37,10 +37,7 @@ static void closeSets( Sets* sets ) { ssLawAtSpeed_Destroy( &sets->now ); }
 
 void slidingDrawSets( const SlidingContact* contact, ssVec3 origin, ssContactMode mode, const ssDraw* draw )
 {
-    if ( ( draw->flags & ss_drawCones ) == 0 || draw->sets == NULL )
-    {
-        return;
-    }
+    if ( ( draw->flags & ss_drawCones ) == 0 || draw->sets == NULL ) { return; }
     Sets sets;
     openSets( contact, ssVec2_Length( contact->slip ), &sets );
     ssDrawSet drawn[2];
@@ -55,10 +52,7 @@ void slidingDrawSets( const SlidingContact* contact, ssVec3 origin, ssContactMod
             .axis2 = { -ssSin( contact->angle ), ssCos( contact->angle ), 0.0 },
             .count = slidingOutlinePoints, .points = sets.outline[i], .mode = mode };
     }
-    if ( sets.made )
-    {
-        draw->sets( draw->context, sets.withDirections ? 2 : 1, drawn );
-    }
+    if ( sets.made ) { draw->sets( draw->context, sets.withDirections ? 2 : 1, drawn ); }
     closeSets( &sets );
 }
 
@@ -147,19 +141,13 @@ static void chartSteady( const SlidingContact* contact, const ssChartSink* sink,
         half->x = ssMax( half->x, fabs( p.x ) );
         half->y = ssMax( half->y, fabs( p.y ) );
     }
-    if ( count > 0 )
-    {
-        sink->curve( sink->context, ss_chartExact, "steady sliding", count, x, y );
-    }
+    if ( count > 0 ) { sink->curve( sink->context, ss_chartExact, "steady sliding", count, x, y ); }
 }
 
 void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sink )
 {
     const ssLaw* law = &contact->own->law;
-    if ( law->frictionless || !( contact->load > 0.0 ) )
-    {
-        return;
-    }
+    if ( law->frictionless || !( contact->load > 0.0 ) ) { return; }
     Sets sets;
     double speed = ssVec2_Length( contact->slip );
     ssVec2 half = { fabs( contact->force.x ), fabs( contact->force.y ) };
@@ -168,15 +156,9 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
     {
         half = ssVec2_Make( 0.0, 0.0 );
         chartOutline( sink, ss_chartReservoir, "force reservoir C", sets.outline[0], contact->angle, &half );
-        if ( speed > 0.0 && contact->own->def.program != NULL )
-        {
-            chartRest( contact, &sets, sink, &half );
-        }
+        if ( speed > 0.0 && contact->own->def.program != NULL ) { chartRest( contact, &sets, sink, &half ); }
     }
-    else
-    {
-        chartSteady( contact, sink, &half );
-    }
+    else { chartSteady( contact, sink, &half ); }
     if ( sets.withDirections )
     {
         chartOutline( sink, ss_chartDirectionSet, "direction set D", sets.outline[1], contact->angle, &half );
@@ -189,14 +171,8 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
         sink->range( sink->context, -x1, x1, -y1, y1 );
     }
     bool slides = speed > 0.0 && !contact->held;
-    if ( slides && sets.made )
-    {
-        chartNormals( contact, &sets, extent, sink );
-    }
-    if ( slides )
-    {
-        chartArrow( sink, ss_chartNow, "u_T", contact->force, contact->slip, arrow );
-    }
+    if ( slides && sets.made ) { chartNormals( contact, &sets, extent, sink ); }
+    if ( slides ) { chartArrow( sink, ss_chartNow, "u_T", contact->force, contact->slip, arrow ); }
     sink->points( sink->context, ss_chartNow, "−r_T", 1, &contact->force.x, &contact->force.y );
     closeSets( &sets );
 }

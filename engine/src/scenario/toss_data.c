@@ -59,10 +59,7 @@ static ssResult convert( const char* path, const char* label, ssCsv* csv )
                 "%.120s: column %s has the unit '%s'; allowed: %s, %s or %s", path, s_columns[c],
                 csv->units[c], units->names[0], units->names[1], units->names[2] );
         }
-        for ( int i = 0; i < csv->rowCount; ++i )
-        {
-            csv->numbers[i * csv->columnCount + c] *= factor;
-        }
+        for ( int i = 0; i < csv->rowCount; ++i ) { csv->numbers[i * csv->columnCount + c] *= factor; }
     }
     return ssOk();
 }
@@ -77,10 +74,7 @@ static ssVec3 vectorAt( const ssCsv* csv, int row, int column )
 static ssResult takeRow( const char* path, const char* label, const ssCsv* csv, int row, TossData* data )
 {
     double sum = 0.0;
-    for ( int c = 0; c < requiredCount; ++c )
-    {
-        sum += ssCsv_Number( csv, row, c );
-    }
+    for ( int c = 0; c < requiredCount; ++c ) { sum += ssCsv_Number( csv, row, c ); }
     if ( !isfinite( sum ) )
     {
         ++data->leftOut;
@@ -140,10 +134,7 @@ ssResult tossDataRead( const char* path, const char* label, TossData* data )
         tossDataFree( data );
         return result;
     }
-    for ( int i = data->count - 1; i >= 0; --i )
-    {
-        data->times[i] -= data->times[0];
-    }
+    for ( int i = data->count - 1; i >= 0; --i ) { data->times[i] -= data->times[0]; }
     data->velocity = data->hasVelocity ? data->velocity : ssVec3_Make( 0.0, 0.0, 0.0 );
     data->omega = data->hasOmega ? data->omega : ssVec3_Make( 0.0, 0.0, 0.0 );
     return result;

@@ -51,18 +51,12 @@ void worldLawSerialize( WorldLaw* law, ssWorld* world, ssArchive* archive )
     bool reads = archive->mode == ss_archiveRead;
     if ( archive->law == NULL )
     {
-        if ( reads )
-        {
-            takeOut( law, world );
-        }
+        if ( reads ) { takeOut( law, world ); }
         return;
     }
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = archive->law;
     memcpy( def.programValues, law->values, sizeof law->values );
     ssArchive_F64s( archive, def.programValues, ssLawProgram_Info( archive->law )->paramCount );
-    if ( reads && !archive->overrun )
-    {
-        archive->overrun = put( law, world, &def ).code != ss_ok;
-    }
+    if ( reads && !archive->overrun ) { archive->overrun = put( law, world, &def ).code != ss_ok; }
 }

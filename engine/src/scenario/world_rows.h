@@ -38,7 +38,8 @@ extern const char* const worldImpactNames[2];
 
 #define THETA_PARAM .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", \
     .group = "numerics", .chosenBy = "scheme", \
-    .doc = "Of scheme=theta: weight of the new velocity in the position update. With 1 the energy never rises.", \
+    .doc = "Of scheme=theta: weight of the new velocity in the position update. With 1 the energy never "   \
+           "rises.",                                                                                    \
     .min = 0.5, .max = 1.0, .allowedMin = 0.5, .allowedMax = 1.0, .defaultValue = 1.0, .live = true
 
 /// After THETA_PARAM; `chosen` is worldSchemeMidpoint or worldSchemeTheta.

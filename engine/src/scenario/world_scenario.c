@@ -158,10 +158,7 @@ bool worldResultant( const ssWorld* world, ssContactView* resultant )
 
 double worldEnlargement( double wanted )
 {
-    if ( !( wanted > 1.0 ) )
-    {
-        return 1.0;
-    }
+    if ( !( wanted > 1.0 ) ) { return 1.0; }
     double power = ssPow( 10.0, floor( ssLog10( wanted ) ) );
     return wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
 }
@@ -181,18 +178,9 @@ ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )
 
 void worldNameBody( int body, int first, const char* kind, char* text, int capacity )
 {
-    if ( body == -1 )
-    {
-        snprintf( text, (size_t)capacity, "ground" );
-    }
-    else if ( body < 0 )
-    {
-        snprintf( text, (size_t)capacity, "wall %d", -1 - body );
-    }
-    else
-    {
-        snprintf( text, (size_t)capacity, "%s %d", kind, body - first + 1 );
-    }
+    if ( body == -1 ) { snprintf( text, (size_t)capacity, "ground" ); }
+    else if ( body < 0 ) { snprintf( text, (size_t)capacity, "wall %d", -1 - body ); }
+    else { snprintf( text, (size_t)capacity, "%s %d", kind, body - first + 1 ); }
 }
 
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag )

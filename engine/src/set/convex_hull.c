@@ -26,10 +26,7 @@ static int scanChain( ssVec2* p, int n )
     int h = 1;
     for ( int i = 1; i < n; ++i )
     {
-        while ( h >= 2 && !turnsLeft( p[h - 2], p[h - 1], p[i] ) )
-        {
-            h -= 1;
-        }
+        while ( h >= 2 && !turnsLeft( p[h - 2], p[h - 1], p[i] ) ) { h -= 1; }
         ssVec2 swap = p[i];
         p[i] = p[h];
         p[h] = swap;
@@ -45,15 +42,9 @@ int ssConvexHull( int count, const ssVec2* points, ssVec2* hull )
     for ( int i = 0; i < count; ++i )
     {
         ssVec2 p = points[i];
-        if ( isfinite( p.x ) && isfinite( p.y ) )
-        {
-            hull[n++] = p;
-        }
+        if ( isfinite( p.x ) && isfinite( p.y ) ) { hull[n++] = p; }
     }
-    if ( n == 0 )
-    {
-        return 0;
-    }
+    if ( n == 0 ) { return 0; }
     qsort( hull, (size_t)n, sizeof( ssVec2 ), ascending );
     int unique = 1;
     for ( int i = 1; i < n; ++i )
@@ -64,17 +55,11 @@ int ssConvexHull( int count, const ssVec2* points, ssVec2* hull )
         }
     }
     n = unique;
-    if ( n < 3 )
-    {
-        return n;
-    }
+    if ( n < 3 ) { return n; }
     int lower = scanChain( hull, n );
     qsort( hull + lower, (size_t)( n - lower ), sizeof( ssVec2 ), descending );
     int h = lower - 1 + scanChain( hull + lower - 1, n - lower + 1 );
     // The upper chain ends at the leftmost point.
-    while ( h > lower && !turnsLeft( hull[h - 2], hull[h - 1], hull[0] ) )
-    {
-        h -= 1;
-    }
+    while ( h > lower && !turnsLeft( hull[h - 2], hull[h - 1], hull[0] ) ) { h -= 1; }
     return h;
 }

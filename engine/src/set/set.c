@@ -101,10 +101,7 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
         set->convex = shape->isConvex == NULL || shape->isConvex( set, &where );
         result = set->centered ? ssOk() : checkOffset( set, shape );
     }
-    if ( result.code != ss_ok )
-    {
-        ssSet_Destroy( set );
-    }
+    if ( result.code != ss_ok ) { ssSet_Destroy( set ); }
     return result;
 }
 
@@ -145,14 +142,8 @@ static double rayGauge( const ssSet* set, const setShape* shape, ssVec2 x, ssVec
         low = miss < 0.0 ? t : low;
         high = miss > 0.0 ? t : high;
         double step = -miss / ssVec2_Dot( normal, d ), next = t + step;
-        if ( miss == 0.0 || fabs( step ) <= 2e-16 * t )
-        {
-            break;
-        }
-        if ( !setBracketedStep( low, high, next, &t ) )
-        {
-            break;
-        }
+        if ( miss == 0.0 || fabs( step ) <= 2e-16 * t ) { break; }
+        if ( !setBracketedStep( low, high, next, &t ) ) { break; }
     }
     if ( gradient != NULL )
     {
@@ -169,34 +160,16 @@ double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient )
         double value = ssVec2_IsFinite( x ) ? 0.0 : SS_NAN;
         *gradient = ssVec2_Make( value, value );
     }
-    if ( !ssVec2_IsFinite( x ) )
-    {
-        return SS_NAN;
-    }
-    if ( x.x == 0.0 && x.y == 0.0 )
-    {
-        return 0.0;
-    }
+    if ( !ssVec2_IsFinite( x ) ) { return SS_NAN; }
+    if ( x.x == 0.0 && x.y == 0.0 ) { return 0.0; }
     const setShape* shape = setGetShape( set->def.kind );
     double scale = set->def.scale, k;
     ssVec2 y = setToShape( set, x ), shapeGradient;
     ssVec2* wanted = gradient != NULL ? &shapeGradient : NULL;
-    if ( set->centered )
-    {
-        k = shape->gauge( set, y, wanted );
-    }
-    else if ( shape->shiftedGauge != NULL )
-    {
-        k = shape->shiftedGauge( set, y, shapeOffset( set ), wanted );
-    }
-    else
-    {
-        k = rayGauge( set, shape, y, shapeOffset( set ), wanted );
-    }
-    if ( gradient != NULL )
-    {
-        *gradient = ssVec2_Scale( 1.0 / scale, setToWorld( set, shapeGradient ) );
-    }
+    if ( set->centered ) { k = shape->gauge( set, y, wanted ); }
+    else if ( shape->shiftedGauge != NULL ) { k = shape->shiftedGauge( set, y, shapeOffset( set ), wanted ); }
+    else { k = rayGauge( set, shape, y, shapeOffset( set ), wanted ); }
+    if ( gradient != NULL ) { *gradient = ssVec2_Scale( 1.0 / scale, setToWorld( set, shapeGradient ) ); }
     return k / scale;
 }
 
@@ -228,14 +201,8 @@ double ssSet_Support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous
         value = set->def.scale * value + ssVec2_Dot( set->offset, g );
         attained = ssVec2_MulAdd( set->offset, set->def.scale, setToWorld( set, attained ) );
     }
-    if ( point != NULL )
-    {
-        *point = attained;
-    }
-    if ( ambiguous != NULL )
-    {
-        *ambiguous = tie;
-    }
+    if ( point != NULL ) { *point = attained; }
+    if ( ambiguous != NULL ) { *ambiguous = tie; }
     return value;
 }
 
@@ -258,16 +225,10 @@ bool ssSet_SupportHessian( const ssSet* set, ssVec2 g, double hessian[3] )
 ssVec2 ssSet_Prox( const ssSet* set, ssVec2 x )
 {
     SS_ASSERT( set->convex );
-    if ( !set->convex || !ssVec2_IsFinite( x ) )
-    {
-        return ssVec2_Make( SS_NAN, SS_NAN );
-    }
+    if ( !set->convex || !ssVec2_IsFinite( x ) ) { return ssVec2_Make( SS_NAN, SS_NAN ); }
     const setShape* shape = setGetShape( set->def.kind );
     double scale = set->def.scale;
     ssVec2 y = ssVec2_Scale( 1.0 / scale, setToShape( set, ssVec2_Sub( x, set->offset ) ) );
-    if ( ( y.x == 0.0 && y.y == 0.0 ) || shape->gauge( set, y, NULL ) <= 1.0 )
-    {
-        return x;
-    }
+    if ( ( y.x == 0.0 && y.y == 0.0 ) || shape->gauge( set, y, NULL ) <= 1.0 ) { return x; }
     return ssVec2_MulAdd( set->offset, scale, setToWorld( set, shape->prox( set, y ) ) );
 }

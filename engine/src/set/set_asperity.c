@@ -92,10 +92,7 @@ static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
     bool tip = ( ( eighth & 1 ) != 0 ) == backwards;
     double cb = right ? f[p_cos1] : f[p_cos2], kappa = sqrt( right ? f[p_margin1] : f[p_margin2] ) / cb;
     double v = backwards ? 1.0 - u : u, meet = ssAtan( sqrt( kappa ) );
-    if ( !tip && v >= 1.0 )
-    {
-        return ssVec2_Make( 0.0, quarter < 2 ? 1.0 : -1.0 );
-    }
+    if ( !tip && v >= 1.0 ) { return ssVec2_Make( 0.0, quarter < 2 ? 1.0 : -1.0 ); }
     double angle = tip ? v * ( 0.5 * SS_PI - meet ) : meet + v * ( 0.5 * SS_PI - meet );
     ssVec2 d = { cb * ssCos( angle ), ( tip ? kappa : 1.0 ) * ssSin( angle ) };
     d = ssVec2_Scale( 1.0 / ssVec2_Length( d ), d );
@@ -164,14 +161,8 @@ static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, 
         low = miss < 0.0 ? phi : low;
         high = miss > 0.0 ? phi : high;
         double step = -miss / slope, next = phi + step;
-        if ( miss == 0.0 || fabs( step ) <= 2e-16 * phi )
-        {
-            break;
-        }
-        if ( !setBracketedStep( low, high, next, &phi ) )
-        {
-            break;
-        }
+        if ( miss == 0.0 || fabs( step ) <= 2e-16 * phi ) { break; }
+        if ( !setBracketedStep( low, high, next, &phi ) ) { break; }
     }
     return phi;
 }
@@ -226,14 +217,8 @@ static ssVec2 supportOfEqual( const ssSet* set, ssVec2 g )
         low = value < 0.0 ? t : low;
         high = value > 0.0 ? t : high;
         double step = -value / slope, next = t + step;
-        if ( value == 0.0 || fabs( step ) <= 2e-16 * t )
-        {
-            break;
-        }
-        if ( !setBracketedStep( low, high, next, &t ) )
-        {
-            break;
-        }
+        if ( value == 0.0 || fabs( step ) <= 2e-16 * t ) { break; }
+        if ( !setBracketedStep( low, high, next, &t ) ) { break; }
     }
     // The direction is (1, t), or a multiple that does not overflow.
     ssVec2 d = t > 1.0 ? ssVec2_Make( 1.0 / t, 1.0 ) : ssVec2_Make( 1.0, t );
@@ -252,14 +237,8 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
         low = rise > 0.0 ? phi : low;
         high = rise < 0.0 ? phi : high;
         double step = -rise / slope, next = phi + step;
-        if ( rise == 0.0 || ( slope < 0.0 && fabs( step ) <= 2e-16 * phi ) )
-        {
-            break;
-        }
-        if ( !setBracketedStep( low, high, next, &phi ) )
-        {
-            break;
-        }
+        if ( rise == 0.0 || ( slope < 0.0 && fabs( step ) <= 2e-16 * phi ) ) { break; }
+        if ( !setBracketedStep( low, high, next, &phi ) ) { break; }
     }
     return phi;
 }
@@ -298,10 +277,7 @@ static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
             best = value;
             first = last = p;
         }
-        else if ( value >= best - tie )
-        {
-            last = p;
-        }
+        else if ( value >= best - tie ) { last = p; }
     }
     if ( g.y == 0.0 && first.y > 1e-12 * fabs( first.x ) )
     {
@@ -335,10 +311,7 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
         }
         p.x = copysign( p.x, g.x );
     }
-    else
-    {
-        p = supportOfUnequal( set, upper, ambiguous );
-    }
+    else { p = supportOfUnequal( set, upper, ambiguous ); }
     p.y = copysign( p.y, g.y );
     *point = p;
     return ssVec2_Dot( p, g );
@@ -349,19 +322,10 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
     ssVec2 point, p, d1, d2;
     bool ambiguous = false;
     support( set, g, &point, &ambiguous );
-    if ( ambiguous )
-    {
-        return SS_NAN;
-    }
+    if ( ambiguous ) { return SS_NAN; }
     point.y = fabs( point.y );
-    if ( point.y == 0.0 )
-    {
-        curve( set, copysign( 1.0, point.x ), 0.0, &p, &d1, &d2 );
-    }
-    else
-    {
-        findDirection( set, point, &p, &d1, &d2 );
-    }
+    if ( point.y == 0.0 ) { curve( set, copysign( 1.0, point.x ), 0.0, &p, &d1, &d2 ); }
+    else { findDirection( set, point, &p, &d1, &d2 ); }
     double speed = ssVec2_Length( d1 ), length = ssVec2_Length( g );
     return set->def.mu * speed * speed * speed / ssVec2_Cross( d1, d2 ) / length / length / length;
 }
@@ -415,10 +379,7 @@ static bool isConvex( const ssSet* set, ssVec2* where )
     {
         // The second derivative of k(1, t) is (t² (C² - 2M) + C² (C² + M)) C/(mu P⁵).
         double cc = f[p_cos1] * f[p_cos1], root = set->def.mu * f[p_sin1], excess = 2.0 * root * root - cc;
-        if ( excess <= 1e-15 * cc )
-        {
-            return true;
-        }
+        if ( excess <= 1e-15 * cc ) { return true; }
         ssVec2 d = { 1.0, sqrt( cc * ( cc + root * root ) / excess ) };
         *where = ssVec2_Scale( 1.0 / gauge( set, d, NULL ), d );
         return false;
@@ -482,14 +443,8 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
         low = rise > 0.0 ? phi : low;
         high = rise < 0.0 ? phi : high;
         double step = -rise / slope, next = faces ? phi + step : low;
-        if ( rise == 0.0 || ( faces && fabs( step ) <= 2e-16 * phi ) )
-        {
-            break;
-        }
-        if ( !setBracketedStep( low, high, next, &phi ) )
-        {
-            break;
-        }
+        if ( rise == 0.0 || ( faces && fabs( step ) <= 2e-16 * phi ) ) { break; }
+        if ( !setBracketedStep( low, high, next, &phi ) ) { break; }
     }
     return ssVec2_Make( mu * p.x, copysign( mu * p.y, x.y ) );
 }

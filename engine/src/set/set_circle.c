@@ -8,10 +8,7 @@ static ssResult prepare( ssSet* set ) { return setCheckLength( "a", set->def.a )
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     double length = setLength( x.x, x.y ), a = set->def.a;
-    if ( gradient != NULL )
-    {
-        *gradient = ssVec2_Make( x.x / length / a, x.y / length / a );
-    }
+    if ( gradient != NULL ) { *gradient = ssVec2_Make( x.x / length / a, x.y / length / a ); }
     return length / a;
 }
 

@@ -12,10 +12,7 @@ static ssResult prepare( ssSet* set )
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     double a = set->def.a, b = set->def.b, p = x.x / a, q = x.y / b, k = setLength( p, q );
-    if ( gradient != NULL )
-    {
-        *gradient = ssVec2_Make( p / k / a, q / k / b );
-    }
+    if ( gradient != NULL ) { *gradient = ssVec2_Make( p / k / a, q / k / b ); }
     return k;
 }
 
@@ -80,18 +77,12 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x )
     {
         double p = ax * ra, q = by * rb, pp = p * p, qq = q * q, sum = pp + qq;
         double step = ( sqrt( sum ) - 1.0 ) * ( sum / ( pp * ra + qq * rb ) );
-        if ( !( step > 0.0 ) )
-        {
-            break;
-        }
+        if ( !( step > 0.0 ) ) { break; }
         t += step;
         ra = 1.0 / ( t + aa );
         rb = 1.0 / ( t + bb );
         // Convergence is quadratic: the next step would be below rounding.
-        if ( step <= 1e-8 * ( t + smaller ) )
-        {
-            break;
-        }
+        if ( step <= 1e-8 * ( t + smaller ) ) { break; }
     }
     return ssVec2_Make( copysign( a * ( ax * ra ), x.x ), copysign( b * ( by * rb ), x.y ) );
 }

@@ -80,10 +80,7 @@ static ssResult copyPoints( const char* key, const ssVec2* points, int count, ss
     {
         return ssError( ss_errorMemory, key, "%s: out of memory for %d points", key, count );
     }
-    for ( int i = 0; i < count; ++i )
-    {
-        copy[i] = points[i];
-    }
+    for ( int i = 0; i < count; ++i ) { copy[i] = points[i]; }
     def->points = copy;
     def->pointCount = count;
     return ssOk();
@@ -99,10 +96,7 @@ static ssResult readPairs( const char* key, const char* text, const char* usage,
     {
         result = ssError( ss_errorValue, key, "%s: %d numbers; allowed: pairs %s;...", key, count, usage );
     }
-    for ( int i = 0; i < count && result.code == ss_ok; i += 2 )
-    {
-        numbers[i] *= unit;
-    }
+    for ( int i = 0; i < count && result.code == ss_ok; i += 2 ) { numbers[i] *= unit; }
     if ( result.code == ss_ok )
     {
         result = copyPoints( key, (const ssVec2*)(const void*)numbers, count / 2, def );
@@ -121,10 +115,7 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
     static const char* const columns[] = { "theta_deg", "r" };
     ssCsv table;
     SS_TRY( ssReadCsv( path, columns, 2, 2, &table ) );
-    for ( int i = 0; i < table.rowCount; ++i )
-    {
-        table.numbers[2 * i] *= SS_PI / 180.0;
-    }
+    for ( int i = 0; i < table.rowCount; ++i ) { table.numbers[2 * i] *= SS_PI / 180.0; }
     ssResult result = copyPoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
     ssCsv_Destroy( &table );
     return result;
@@ -136,10 +127,7 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
 static ssResult defaultPoints( const char* key, ssSetDef* def )
 {
     ssVec2 points[SAMPLES] = { { def->a, 0.0 }, { 0.0, def->b }, { -def->a, 0.0 }, { 0.0, -def->b } };
-    if ( def->kind == ss_setPolygon )
-    {
-        return copyPoints( key, points, 4, def );
-    }
+    if ( def->kind == ss_setPolygon ) { return copyPoints( key, points, 4, def ); }
     for ( int i = 0; i < SAMPLES; ++i )
     {
         double theta = 2.0 * SS_PI * i / SAMPLES;

@@ -106,15 +106,9 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
 {
     ssVec2* p = set->owned;
     int n = set->ownedCount;
-    if ( setPolygonArea( set ) < 0.0 )
-    {
-        reverse( p, n );
-    }
+    if ( setPolygonArea( set ) < 0.0 ) { reverse( p, n ); }
     ssVec2 offset = setToShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );
-    for ( int i = 0; i < n; ++i )
-    {
-        p[i] = ssVec2_Add( p[i], offset );
-    }
+    for ( int i = 0; i < n; ++i ) { p[i] = ssVec2_Add( p[i], offset ); }
     set->offset = ssVec2_Make( 0.0, 0.0 );
     set->centered = true;
 
@@ -133,18 +127,12 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
             ++descents;
         }
     }
-    if ( descents != 1 )
-    {
-        return rejectPolygon( set, key, 0 );
-    }
+    if ( descents != 1 ) { return rejectPolygon( set, key, 0 ); }
     // Three reversals rotate the list so that it begins with the smallest angle.
     reverse( p, first );
     reverse( p + first, n - first );
     reverse( p, n );
-    for ( int i = 0; i < n; ++i )
-    {
-        set->ownedAngles[i] = ssAtan2( p[i].y, p[i].x );
-    }
+    for ( int i = 0; i < n; ++i ) { set->ownedAngles[i] = ssAtan2( p[i].y, p[i].x ); }
     return ssOk();
 }
 
@@ -212,14 +200,8 @@ static int findEdge( const ssSet* set, ssVec2 x )
     }
     int i = low < 0 ? n - 1 : low;
     // Angles are rounded; the signs of cross products decide.
-    if ( ssVec2_Cross( set->owned[i], x ) < 0.0 )
-    {
-        i = i > 0 ? i - 1 : n - 1;
-    }
-    else if ( ssVec2_Cross( x, nextVertex( set, i ) ) < 0.0 )
-    {
-        i = i + 1 < n ? i + 1 : 0;
-    }
+    if ( ssVec2_Cross( set->owned[i], x ) < 0.0 ) { i = i > 0 ? i - 1 : n - 1; }
+    else if ( ssVec2_Cross( x, nextVertex( set, i ) ) < 0.0 ) { i = i + 1 < n ? i + 1 : 0; }
     return i;
 }
 
@@ -229,10 +211,7 @@ double setPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     int i = findEdge( set, x );
     ssVec2 p = set->owned[i], q = nextVertex( set, i );
     double span = ssVec2_Cross( p, q );
-    if ( gradient != NULL )
-    {
-        *gradient = ssVec2_Make( ( q.y - p.y ) / span, ( p.x - q.x ) / span );
-    }
+    if ( gradient != NULL ) { *gradient = ssVec2_Make( ( q.y - p.y ) / span, ( p.x - q.x ) / span ); }
     return ssMax( 0.0, ssVec2_Cross( x, q ) / span ) + ssMax( 0.0, ssVec2_Cross( p, x ) / span );
 }
 
@@ -293,10 +272,7 @@ ssVec2 setPolygonProx( const ssSet* set, ssVec2 x )
         ssVec2 p = set->owned[i], q = nextVertex( set, i ), before = set->owned[i > 0 ? i - 1 : n - 1];
         ssVec2 in = ssVec2_Sub( p, before ), out = ssVec2_Sub( q, p ), away = ssVec2_Sub( x, p );
         double passed = ssVec2_Dot( away, out );
-        if ( passed <= 0.0 && ssVec2_Dot( away, in ) >= 0.0 )
-        {
-            return p;
-        }
+        if ( passed <= 0.0 && ssVec2_Dot( away, in ) >= 0.0 ) { return p; }
         if ( passed > 0.0 && ssVec2_Dot( ssVec2_Sub( x, q ), out ) < 0.0 && ssVec2_Cross( out, away ) <= 0.0 )
         {
             return footOnEdge( p, q, x );

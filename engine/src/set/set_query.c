@@ -125,10 +125,7 @@ double ssLargestScaleInside( const ssSet* outer, const ssSet* inner, double* ang
         searchAlong( outer, inner, inner, round == 1, &best );
         searchAlong( outer, inner, outer, round == 1, &best );
     }
-    if ( angleDeg != NULL )
-    {
-        *angleDeg = setAngleDeg( best.where );
-    }
+    if ( angleDeg != NULL ) { *angleDeg = setAngleDeg( best.where ); }
     return 1.0 / best.value;
 }
 
@@ -187,10 +184,7 @@ void ssSet_Outline( const ssSet* set, int count, ssVec2* points )
         int upTo =
             i + 1 == pieces ? count : i + 1 + (int)ssMin( floor( share * spare + 0.5 ), (double)spare );
         int n = upTo - used;
-        for ( int j = 0; j < n; ++j )
-        {
-            points[used + j] = boundaryPoint( set, shape, i, (double)j / n );
-        }
+        for ( int j = 0; j < n; ++j ) { points[used + j] = boundaryPoint( set, shape, i, (double)j / n ); }
         used += n > 0 ? n : 0;
     }
 }

@@ -103,10 +103,7 @@ static ssResult checkConvex( registrationOf of, const ssSetType* type, const ssS
 {
     ssSet set;
     ssResult result = ssMakeSet( def, &set );
-    if ( result.code != ss_ok )
-    {
-        return ssRegistration_Refuse( of, "radius", "%.190s", result.message );
-    }
+    if ( result.code != ss_ok ) { return ssRegistration_Refuse( of, "radius", "%.190s", result.message ); }
     ssSetVerdict verdict = ssSet_IsConvex( &set );
     ssSet_Destroy( &set );
     return verdict.holds || !type->convex
@@ -181,10 +178,7 @@ bool setRegisteredUses( ssSetKind kind, const char* member )
     unsigned members = s_registered[(int)kind - (int)ss_setKindCount].members;
     for ( int i = 0; i < SS_COUNT( s_members ); ++i )
     {
-        if ( strcmp( s_members[i], member ) == 0 )
-        {
-            return ( members & 1u << i ) != 0;
-        }
+        if ( strcmp( s_members[i], member ) == 0 ) { return ( members & 1u << i ) != 0; }
     }
     return false;
 }

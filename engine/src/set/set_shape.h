@@ -135,10 +135,7 @@ static inline ssVec2 setQuarterTurn( ssVec2 v, int quarters )
 static inline bool setBracketedStep( double low, double high, double next, double* x )
 {
     next = next > low && next < high ? next : 0.5 * ( low + high );
-    if ( !( next > low && next < high ) )
-    {
-        return false;
-    }
+    if ( !( next > low && next < high ) ) { return false; }
     *x = next;
     return true;
 }

@@ -22,10 +22,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     double e = set->def.e, b = set->def.b, m = set->def.l / e, p = fabs( x.x ) / e, q = fabs( x.y ) / b;
     if ( p <= q * m )
     {
-        if ( gradient != NULL )
-        {
-            *gradient = ssVec2_Make( 0.0, copysign( 1.0 / b, x.y ) );
-        }
+        if ( gradient != NULL ) { *gradient = ssVec2_Make( 0.0, copysign( 1.0 / b, x.y ) ); }
         return q;
     }
     double size = ssMax( p, q );
@@ -69,10 +66,7 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
 static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
     double l = set->def.l, beyond = fabs( x.x ) - l;
-    if ( beyond <= 0.0 )
-    {
-        return ssVec2_Make( x.x, copysign( set->def.b, x.y ) );
-    }
+    if ( beyond <= 0.0 ) { return ssVec2_Make( x.x, copysign( set->def.b, x.y ) ); }
     ssVec2 p = setEllipseProx( set->def.e, set->def.b, ssVec2_Make( beyond, x.y ) );
     return ssVec2_Make( copysign( l + p.x, x.x ), p.y );
 }
@@ -91,10 +85,7 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     {
         // Quarter ellipse, straight side, quarter ellipse; the second half is its image under half a turn.
         int half = piece / 3, part = piece % 3;
-        if ( part == 1 )
-        {
-            return setQuarterTurn( ssVec2_Make( l * ( 1.0 - 2.0 * u ), b ), 2 * half );
-        }
+        if ( part == 1 ) { return setQuarterTurn( ssVec2_Make( l * ( 1.0 - 2.0 * u ), b ), 2 * half ); }
         piece = 2 * half + ( part == 2 );
     }
     double angle = 0.5 * SS_PI * u;

@@ -71,10 +71,7 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
 static double hessianFactor( const ssSet* set, ssVec2 g )
 {
     double a = set->def.a, b = set->def.b, s = set->def.s, u = a * fabs( g.x ), v = b * fabs( g.y );
-    if ( s == 1.0 )
-    {
-        return setIsNegligible( u - v, u ) ? SS_NAN : 0.0;
-    }
+    if ( s == 1.0 ) { return setIsNegligible( u - v, u ) ? SS_NAN : 0.0; }
     double q = s / ( s - 1.0 ), large = ssMax( u, v ), ratio = ssMin( u, v ) / large;
     double power = q == 2.0 ? 1.0 : ssPow( ratio, q - 2.0 );
     double fade = ssExp( -( 2.0 - 1.0 / q ) * ssLog1p( ssPow( ratio, q ) ) );
@@ -147,14 +144,8 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
             step = poleStep( s - 1.0, f, left, right, step );
         }
         double next = l + step;
-        if ( fabs( step ) <= -2e-16 * l )
-        {
-            break;
-        }
-        if ( !setBracketedStep( low, high, next, &l ) )
-        {
-            break;
-        }
+        if ( fabs( step ) <= -2e-16 * l ) { break; }
+        if ( !setBracketedStep( low, high, next, &l ) ) { break; }
     }
     return ssVec2_Make( x, y );
 }
@@ -172,10 +163,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
     double a = set->def.a, b = set->def.b, s = set->def.s;
     ssVec2 outer = { fabs( x.x ), fabs( x.y ) }, unit;
-    if ( s == 1.0 )
-    {
-        unit = nearestOnRhombus( a, b, outer );
-    }
+    if ( s == 1.0 ) { unit = nearestOnRhombus( a, b, outer ); }
     else if ( outer.y == 0.0 || outer.x == 0.0 )
     {
         unit = ssVec2_Make( outer.x == 0.0 ? 0.0 : 1.0, outer.y == 0.0 ? 0.0 : 1.0 );
@@ -185,10 +173,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
         // The normal at the diagonal x/a = y/b is (1/a, 1/b); its line separates the two half quadrants.
         double middle = set->prepared[p_diagonal],
                side = a * ( outer.x - a * middle ) - b * ( outer.y - b * middle );
-        if ( side > 0.0 )
-        {
-            unit = nearestInHalf( s, a, b, outer );
-        }
+        if ( side > 0.0 ) { unit = nearestInHalf( s, a, b, outer ); }
         else
         {
             unit = nearestInHalf( s, b, a, ssVec2_Make( outer.y, outer.x ) );
@@ -208,10 +193,7 @@ static double inverseGamma( double t )
         -0x1.d24cdaed928e6p-17, 0x1.2172c2ddcbee9p-19, 0x1.f2ae41d5b51adp-25, -0x1.82a4ea6702998p-24,
         0x1.21263fe0d7581p-26 };
     double u = ( t > 1.0 ? t - 1.0 : t ) - 0.5, sum = 0.0;
-    for ( int i = SS_COUNT( c ) - 1; i >= 0; --i )
-    {
-        sum = sum * u + c[i];
-    }
+    for ( int i = SS_COUNT( c ) - 1; i >= 0; --i ) { sum = sum * u + c[i]; }
     return t > 1.0 ? sum / t : sum;
 }
 

@@ -54,10 +54,7 @@ int ssFindSetKind( const char* name )
 {
     for ( int i = 0; name != NULL && i < ssSetKindTotal(); ++i )
     {
-        if ( strcmp( ssSetKindName( (ssSetKind)i ), name ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( ssSetKindName( (ssSetKind)i ), name ) == 0 ) { return i; }
     }
     return -1;
 }

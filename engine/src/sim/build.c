@@ -34,10 +34,7 @@ ssResult buildCopyPart( const ssPart* part, ssPart* copy )
     copy->law = NULL;
     copy->pointCount = hasPoints ? part->pointCount : 0;
     ssVec3* points = hasPoints ? ssAlloc( (size_t)part->pointCount * sizeof *points ) : NULL;
-    if ( points != NULL )
-    {
-        memcpy( points, part->points, (size_t)part->pointCount * sizeof *points );
-    }
+    if ( points != NULL ) { memcpy( points, part->points, (size_t)part->pointCount * sizeof *points ); }
     copy->points = points;
     copy->law = hasLaw ? buildCopyText( part->law ) : NULL;
     if ( ( hasPoints && copy->points == NULL ) || ( hasLaw && copy->law == NULL ) )
@@ -58,10 +55,7 @@ static ssResult copyGround( const ssBuildGround* ground, ssBuildGround* copy )
 
 void ssBuild_Destroy( ssBuild* build )
 {
-    for ( int i = 0; i < build->partCount; ++i )
-    {
-        buildFreePart( build->parts + i );
-    }
+    for ( int i = 0; i < build->partCount; ++i ) { buildFreePart( build->parts + i ); }
     ssRelease( build->parts );
     ssRelease( build->joints );
     freeText( build->ground.law );
@@ -124,10 +118,7 @@ static uint64_t hashPart( uint64_t hash, const ssPart* part )
         double values[3];
         const ssPartField* field = ssGetPartField( i );
         int count = ssPart_Has( part, field ) ? buildFieldValues( part, field, values ) : 0;
-        for ( int k = 0; k < count; ++k )
-        {
-            hash = ssHashF64( hash, values[k] );
-        }
+        for ( int k = 0; k < count; ++k ) { hash = ssHashF64( hash, values[k] ); }
     }
     for ( int i = 0; i < part->pointCount && part->kind == ss_partHull; ++i )
     {
@@ -143,10 +134,7 @@ uint64_t ssBuild_Hash( const ssBuild* build )
     hash = hashLaw( hashMaterial( hash, &build->ground.material ), build->ground.law );
     hash = ssHashU64( hash, (uint64_t)build->ground.look );
     hash = ssHashU64( ssHashU64( hash, (uint64_t)build->partCount ), (uint64_t)build->jointCount );
-    for ( int i = 0; i < build->partCount; ++i )
-    {
-        hash = hashPart( hash, build->parts + i );
-    }
+    for ( int i = 0; i < build->partCount; ++i ) { hash = hashPart( hash, build->parts + i ); }
     for ( int i = 0; i < build->jointCount; ++i )
     {
         const ssBuildJoint* j = build->joints + i;
@@ -167,10 +155,7 @@ static int partIndex( const ssBuild* build, int id )
 {
     for ( int i = 0; i < build->partCount; ++i )
     {
-        if ( build->parts[i].id == id )
-        {
-            return i;
-        }
+        if ( build->parts[i].id == id ) { return i; }
     }
     return -1;
 }
@@ -179,10 +164,7 @@ static int jointIndex( const ssBuild* build, int id )
 {
     for ( int i = 0; i < build->jointCount; ++i )
     {
-        if ( build->joints[i].id == id )
-        {
-            return i;
-        }
+        if ( build->joints[i].id == id ) { return i; }
     }
     return -1;
 }
@@ -201,14 +183,8 @@ const ssBuildJoint* ssBuild_Joint( const ssBuild* build, int id )
 
 void ssPart_Name( const ssPart* part, char* text, int capacity )
 {
-    if ( part->name[0] != '\0' )
-    {
-        snprintf( text, (size_t)capacity, "%s", part->name );
-    }
-    else
-    {
-        snprintf( text, (size_t)capacity, "%s %d", ssPartKindName( part->kind ), part->id );
-    }
+    if ( part->name[0] != '\0' ) { snprintf( text, (size_t)capacity, "%s", part->name ); }
+    else { snprintf( text, (size_t)capacity, "%s %d", ssPartKindName( part->kind ), part->id ); }
 }
 
 const char* ssBuildOpName( ssBuildOp op )
@@ -221,19 +197,10 @@ const char* ssBuildOpName( ssBuildOp op )
 /// Makes room for one more element of an array. NULL: out of memory, and all stays.
 static void* grow( void* array, int count, size_t size )
 {
-    if ( array != NULL && count % GROWTH != 0 )
-    {
-        return array;
-    }
+    if ( array != NULL && count % GROWTH != 0 ) { return array; }
     void* larger = ssAlloc( (size_t)roomFor( count ) * size );
-    if ( larger != NULL && count > 0 )
-    {
-        memcpy( larger, array, (size_t)count * size );
-    }
-    if ( larger != NULL )
-    {
-        ssRelease( array );
-    }
+    if ( larger != NULL && count > 0 ) { memcpy( larger, array, (size_t)count * size ); }
+    if ( larger != NULL ) { ssRelease( array ); }
     return larger;
 }
 
@@ -308,16 +275,10 @@ static void removeJointAt( ssBuild* build, int index )
 static ssResult removePart( ssBuild* build, int id )
 {
     int index = partIndex( build, id );
-    if ( index < 0 )
-    {
-        return noSuch( "part", id );
-    }
+    if ( index < 0 ) { return noSuch( "part", id ); }
     for ( int i = build->jointCount - 1; i >= 0; --i )
     {
-        if ( build->joints[i].a == id || build->joints[i].b == id )
-        {
-            removeJointAt( build, i );
-        }
+        if ( build->joints[i].a == id || build->joints[i].b == id ) { removeJointAt( build, i ); }
     }
     buildFreePart( build->parts + index );
     build->partCount -= 1;
@@ -346,10 +307,7 @@ static ssResult addJoint( ssBuild* build, ssBuildJoint* joint )
     }
     SS_TRY( buildCheckJoint( build, &numbered ) );
     ssBuildJoint* joints = grow( build->joints, build->jointCount, sizeof *joints );
-    if ( joints == NULL )
-    {
-        return noMemory();
-    }
+    if ( joints == NULL ) { return noMemory(); }
     build->joints = joints;
     joints[build->jointCount++] = numbered;
     joint->id = numbered.id;
@@ -367,10 +325,7 @@ static ssResult changeJoint( ssBuild* build, const ssBuildJoint* joint )
 static ssResult removeJoint( ssBuild* build, int id )
 {
     int index = jointIndex( build, id );
-    if ( index < 0 )
-    {
-        return noSuch( "joint", id );
-    }
+    if ( index < 0 ) { return noSuch( "joint", id ); }
     removeJointAt( build, index );
     return ssOk();
 }

@@ -216,14 +216,8 @@ int buildFieldValues( const ssPart* part, const ssPartField* field, double value
 
 void buildPartWhere( const ssPart* part, char* text, int capacity )
 {
-    if ( part->name[0] != '\0' )
-    {
-        snprintf( text, (size_t)capacity, "part %d '%s'", part->id, part->name );
-    }
-    else
-    {
-        snprintf( text, (size_t)capacity, "part %d (%s)", part->id, ssPartKindName( part->kind ) );
-    }
+    if ( part->name[0] != '\0' ) { snprintf( text, (size_t)capacity, "part %d '%s'", part->id, part->name ); }
+    else { snprintf( text, (size_t)capacity, "part %d (%s)", part->id, ssPartKindName( part->kind ) ); }
 }
 
 static ssResult checkField( const ssPart* part, const ssPartField* field )
@@ -249,10 +243,7 @@ static ssResult checkField( const ssPart* part, const ssPartField* field )
 ssResult buildCheckLaw( const char* law, const char* where, const char** text )
 {
     *text = NULL;
-    if ( law == NULL || law[0] == '\0' )
-    {
-        return ssOk();
-    }
+    if ( law == NULL || law[0] == '\0' ) { return ssOk(); }
     if ( strlen( law ) >= SS_BUILD_LAW_CAPACITY )
     {
         return ssError( ss_errorValue, "law", "%s: law has %zu bytes; allowed: up to %d", where,
@@ -285,10 +276,7 @@ ssResult buildCheckLaw( const char* law, const char* where, const char** text )
 
 static ssResult checkPoints( const ssPart* part, const char* where )
 {
-    if ( part->kind != ss_partHull )
-    {
-        return ssOk();
-    }
+    if ( part->kind != ss_partHull ) { return ssOk(); }
     if ( part->points == NULL || part->pointCount < 4 || part->pointCount > SS_BUILD_MAX_POINTS )
     {
         return ssError( ss_errorValue, "points", "%s: points: a hull has %d; allowed: 4 to %d", where,

@@ -46,10 +46,7 @@ static bool place( const ssPart* part, ssPose pose, Placed* placed )
 {
     ssBodyDef def;
     ssPose frame;
-    if ( ssPart_Body( part, &def, &frame ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( ssPart_Body( part, &def, &frame ).code != ss_ok ) { return false; }
     // pose = body × frame, so body = pose × frame⁻¹
     ssQuat back = ssQuat_Conjugate( frame.orientation );
     ssQuat turn = ssQuat_Mul( pose.orientation, back );
@@ -76,22 +73,13 @@ bool ssPart_Hit(
     const ssPart* part, ssPose pose, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
 {
     Placed placed;
-    if ( !place( part, pose, &placed ) )
-    {
-        return false;
-    }
+    if ( !place( part, pose, &placed ) ) { return false; }
     double reach = ssVec3_Length( ssVec3_Sub( placed.pose.position, origin ) ) +
         2.0 * ssShape_BoundingRadius( &placed.shape );
     ssRayHit at;
     bool hit = ssShape_CastRay( &placed.shape, placed.pose, origin, ssVec3_Scale( reach, direction ), &at );
-    if ( hit && distance != NULL )
-    {
-        *distance = at.fraction * reach;
-    }
-    if ( hit && normal != NULL )
-    {
-        *normal = at.normal;
-    }
+    if ( hit && distance != NULL ) { *distance = at.fraction * reach; }
+    if ( hit && normal != NULL ) { *normal = at.normal; }
     unplace( &placed );
     return hit;
 }
@@ -101,15 +89,9 @@ static double gapBetween( const Placed* a, const Placed* b, double* closing )
 {
     ssManifold manifold;
     *closing = 0.0;
-    if ( !ssCollide( &a->shape, a->pose, &b->shape, b->pose, 1e6, &manifold ) )
-    {
-        return (double)INFINITY;
-    }
+    if ( !ssCollide( &a->shape, a->pose, &b->shape, b->pose, 1e6, &manifold ) ) { return (double)INFINITY; }
     double gap = (double)INFINITY;
-    for ( int i = 0; i < manifold.count; ++i )
-    {
-        gap = ssMin( gap, manifold.points[i].gap );
-    }
+    for ( int i = 0; i < manifold.count; ++i ) { gap = ssMin( gap, manifold.points[i].gap ); }
     *closing = manifold.normal.z;
     return gap;
 }
@@ -183,10 +165,7 @@ static double descent( const Below* below, Placed own )
 
 static void freeBelow( Below* below )
 {
-    for ( int i = 0; i < below->count; ++i )
-    {
-        unplace( below->others + i );
-    }
+    for ( int i = 0; i < below->count; ++i ) { unplace( below->others + i ); }
     ssRelease( below->others );
     ssRelease( below->ids );
 }
@@ -323,10 +302,7 @@ static double depthIn( const Placed* other, const Placed* own, ssVec3* out )
     double gap = 0.0;
     if ( ssCollide( &other->shape, other->pose, &own->shape, own->pose, 0.0, &manifold ) )
     {
-        for ( int i = 0; i < manifold.count; ++i )
-        {
-            gap = ssMin( gap, manifold.points[i].gap );
-        }
+        for ( int i = 0; i < manifold.count; ++i ) { gap = ssMin( gap, manifold.points[i].gap ); }
         *out = manifold.normal;
     }
     return -gap;
@@ -366,10 +342,7 @@ static void dropAllowed( const ssBuild* build, const ssPose* poses, const ssPart
         below->others[kept++] = below->others[i];
     }
     below->count = kept;
-    if ( placed )
-    {
-        unplace( &was );
-    }
+    if ( placed ) { unplace( &was ); }
 }
 
 /// The deepest overlap above `touch` [m] and the way out. Returns the part's number; -1: ground, 0: none.

@@ -71,10 +71,7 @@ static ssResult readName(
             return ssOk();
         }
     }
-    if ( text == NULL )
-    {
-        return wrongKind( where, key, "a name", value );
-    }
+    if ( text == NULL ) { return wrongKind( where, key, "a name", value ); }
     char list[160] = "";
     size_t used = 0;
     for ( int i = 0; i < count && used < sizeof list; ++i )
@@ -88,10 +85,7 @@ static ssResult readName(
 static ssResult readLaw( const ssJson* value, const char* where, const char** law )
 {
     const char* text = ssJson_Text( value );
-    if ( text == NULL )
-    {
-        return wrongKind( where, "law", "the name of a law, or its text", value );
-    }
+    if ( text == NULL ) { return wrongKind( where, "law", "the name of a law, or its text", value ); }
     *law = text[0] != '\0' ? text : NULL;
     return ssOk();
 }
@@ -118,10 +112,7 @@ static ssResult readPoints( const ssJson* value, const char* where, ssVec3** poi
 {
     bool array = ssJson_IsArray( value );
     int given = array ? ssJson_Count( value ) : 0;
-    if ( !array )
-    {
-        return wrongKind( where, "points", "an array of points", value );
-    }
+    if ( !array ) { return wrongKind( where, "points", "an array of points", value ); }
     if ( given < 4 || given > SS_BUILD_MAX_POINTS )
     {
         return ssError( ss_errorValue, "points", "%s: points: a hull has %d; allowed: 4 to %d", where, given,
@@ -148,10 +139,7 @@ static ssResult readPartHead( const ssJson* object, const char* where, ssPart* p
 {
     const char* keys[MAX_KEYS] = { "id", "kind", "name", "points", "law" };
     int count = 5, kind = 0, id = 0;
-    for ( int i = 0; i < ssPartFieldCount(); ++i )
-    {
-        keys[count++] = ssGetPartField( i )->key;
-    }
+    for ( int i = 0; i < ssPartFieldCount(); ++i ) { keys[count++] = ssGetPartField( i )->key; }
     SS_TRY( ssJson_CheckObject( object, "parts", where, keys, count ) );
     const ssJson *value = ssJson_Member( object, "id" ), *name = ssJson_Member( object, "name" );
     SS_TRY( value != NULL ? readInt( value, where, "id", 1.0, SS_BUILD_MAX_ID, &id ) : ssOk() );
@@ -162,10 +150,7 @@ static ssResult readPartHead( const ssJson* object, const char* where, ssPart* p
     if ( name != NULL )
     {
         const char* text = ssJson_Text( name );
-        if ( text == NULL )
-        {
-            return wrongKind( where, "name", "text", name );
-        }
+        if ( text == NULL ) { return wrongKind( where, "name", "text", name ); }
         if ( strlen( text ) >= sizeof part->name )
         {
             return ssError( ss_errorValue, "name", "%s: name has %zu bytes; allowed: up to %d", where,
@@ -196,10 +181,7 @@ static ssResult readPart( const ssJson* object, const char* place, ssPart* part 
     char where[WHERE_CAPACITY];
     SS_TRY( readPartHead( object, place, part ) );
     snprintf( where, sizeof where, "%s", place );
-    if ( part->id > 0 || part->name[0] != '\0' )
-    {
-        buildPartWhere( part, where, sizeof where );
-    }
+    if ( part->id > 0 || part->name[0] != '\0' ) { buildPartWhere( part, where, sizeof where ); }
     const ssJson* fixed = ssJson_Member( object, "fixed" );
     for ( int i = 0; i < ssPartFieldCount(); ++i )
     {
@@ -251,10 +233,7 @@ static ssResult readGround( const ssJson* value, ssBuildGround* ground )
 {
     static const char* const keys[] = { "mu", "mu_r", "mu_s", "restitution", "law", "on", "look" };
     *ground = ssDefaultBuildGround();
-    if ( ssJson_Bool( value, &ground->on ) )
-    {
-        return ssOk();
-    }
+    if ( ssJson_Bool( value, &ground->on ) ) { return ssOk(); }
     if ( !ssJson_IsObject( value ) )
     {
         return ssError( ss_errorFormat, "ground", "ground: expected true, false or an object, found %s",
@@ -304,14 +283,8 @@ static ssResult addJoint( const ssJson* object, int index, ssBuild* build )
 static ssResult readList( const ssJson* array, const char* key, ssBuild* build,
     ssResult ( *add )( const ssJson* object, int index, ssBuild* build ) )
 {
-    if ( array == NULL )
-    {
-        return ssOk();
-    }
-    if ( !ssJson_IsArray( array ) )
-    {
-        return wrongKind( "build", key, "an array", array );
-    }
+    if ( array == NULL ) { return ssOk(); }
+    if ( !ssJson_IsArray( array ) ) { return wrongKind( "build", key, "an array", array ); }
     int index = 0;
     for ( const ssJson* e = ssJson_First( array ); e != NULL; e = ssJson_Next( e ) )
     {
@@ -345,10 +318,7 @@ static ssResult readInto( const ssJson* object, ssBuild* build )
 ssResult buildRead( const ssJson* object, ssBuild* build )
 {
     ssResult result = readInto( object, build );
-    if ( result.code != ss_ok )
-    {
-        ssBuild_Destroy( build );
-    }
+    if ( result.code != ss_ok ) { ssBuild_Destroy( build ); }
     return result;
 }
 
@@ -373,14 +343,8 @@ ssResult buildReadEdit( const ssJson* object, ssBuildEdit* edit )
 {
     const char* names[ss_buildOpCount];
     *edit = ( ssBuildEdit ){ .op = ss_buildOpCount };
-    for ( int i = 0; i < ss_buildOpCount; ++i )
-    {
-        names[i] = ssBuildOpName( (ssBuildOp)i );
-    }
-    if ( !ssJson_IsObject( object ) )
-    {
-        return wrongKind( "edits", "build", "an object", object );
-    }
+    for ( int i = 0; i < ss_buildOpCount; ++i ) { names[i] = ssBuildOpName( (ssBuildOp)i ); }
+    if ( !ssJson_IsObject( object ) ) { return wrongKind( "edits", "build", "an object", object ); }
     SS_TRY( ssJson_CheckKeys( object, "build", names, ss_buildOpCount ) );
     if ( ssJson_Count( object ) != 1 )
     {

@@ -26,29 +26,14 @@ static void putField( textWriter* w, const ssPart* part, const ssPart* usual, co
     double values[3], normal[3];
     int count = buildFieldValues( part, field, values );
     buildFieldValues( usual, field, normal );
-    if ( memcmp( values, normal, (size_t)count * sizeof *values ) == 0 )
-    {
-        return;
-    }
+    if ( memcmp( values, normal, (size_t)count * sizeof *values ) == 0 ) { return; }
     textPut( w, ", \"" );
     textPut( w, "%s", field->key );
     textPut( w, "\": " );
-    if ( field->kind == ss_fieldVector )
-    {
-        putVec3( w, "", ssVec3_Make( values[0], values[1], values[2] ) );
-    }
-    else if ( field->kind == ss_fieldFlag )
-    {
-        textPut( w, "%s", values[0] != 0.0 ? "true" : "false" );
-    }
-    else if ( field->kind == ss_fieldChoice )
-    {
-        textPutQuoted( w, field->names[(int)values[0]] );
-    }
-    else
-    {
-        scenePutNumber( w, "", values[0] );
-    }
+    if ( field->kind == ss_fieldVector ) { putVec3( w, "", ssVec3_Make( values[0], values[1], values[2] ) ); }
+    else if ( field->kind == ss_fieldFlag ) { textPut( w, "%s", values[0] != 0.0 ? "true" : "false" ); }
+    else if ( field->kind == ss_fieldChoice ) { textPutQuoted( w, field->names[(int)values[0]] ); }
+    else { scenePutNumber( w, "", values[0] ); }
 }
 
 static void putPart( textWriter* w, const ssPart* part )
@@ -57,41 +42,26 @@ static void putPart( textWriter* w, const ssPart* part )
     usual.size = ssVec3_Make( -1.0, -1.0, -1.0 ); // sizes are always written
     usual.radius = usual.length = -1.0;
     putText( w, "{\"kind\": ", ssPartKindName( part->kind ) );
-    if ( part->id > 0 )
-    {
-        textPut( w, ", \"id\": %d", part->id );
-    }
-    if ( part->name[0] != '\0' )
-    {
-        putText( w, ", \"name\": ", part->name );
-    }
+    if ( part->id > 0 ) { textPut( w, ", \"id\": %d", part->id ); }
+    if ( part->name[0] != '\0' ) { putText( w, ", \"name\": ", part->name ); }
     for ( int i = 0; i < ssPartFieldCount(); ++i )
     {
         const ssPartField* field = ssGetPartField( i );
-        if ( ssPart_Has( part, field ) )
-        {
-            putField( w, part, &usual, field );
-        }
+        if ( ssPart_Has( part, field ) ) { putField( w, part, &usual, field ); }
     }
     for ( int i = 0; i < part->pointCount && part->kind == ss_partHull; ++i )
     {
         putVec3( w, i == 0 ? ", \"points\": [" : ", ", part->points[i] );
         textPut( w, "%s", i + 1 == part->pointCount ? "]" : "" );
     }
-    if ( part->law != NULL && part->law[0] != '\0' )
-    {
-        putText( w, ", \"law\": ", part->law );
-    }
+    if ( part->law != NULL && part->law[0] != '\0' ) { putText( w, ", \"law\": ", part->law ); }
     textPut( w, "}" );
 }
 
 static void putJoint( textWriter* w, const ssBuildJoint* joint )
 {
     putText( w, "{\"kind\": ", ssBuildJointKindName( joint->kind ) );
-    if ( joint->id > 0 )
-    {
-        textPut( w, ", \"id\": %d", joint->id );
-    }
+    if ( joint->id > 0 ) { textPut( w, ", \"id\": %d", joint->id ); }
     textPut( w, ", \"a\": %d", joint->a );
     textPut( w, ", \"b\": %d", joint->b );
     putVec3( w, ", \"anchor\": ", joint->anchor );
@@ -106,14 +76,8 @@ static void putGround( textWriter* w, const ssBuildGround* ground )
     scenePutNumber( w, ", \"mu_r\": ", ground->material.muRoll );
     scenePutNumber( w, ", \"mu_s\": ", ground->material.muSpin );
     scenePutNumber( w, ", \"restitution\": ", ground->material.restitution );
-    if ( ground->law != NULL && ground->law[0] != '\0' )
-    {
-        putText( w, ", \"law\": ", ground->law );
-    }
-    if ( ground->look != ss_lookPlain )
-    {
-        putText( w, ", \"look\": ", ssLookName( ground->look ) );
-    }
+    if ( ground->law != NULL && ground->law[0] != '\0' ) { putText( w, ", \"law\": ", ground->law ); }
+    if ( ground->look != ss_lookPlain ) { putText( w, ", \"look\": ", ssLookName( ground->look ) ); }
     textPut( w, "}" );
 }
 

@@ -43,10 +43,7 @@ struct ssChangeLog
 ssResult ssCreateChangeLog( ssChangeLog** log )
 {
     *log = ssAlloc( sizeof **log );
-    if ( *log == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for the changes of regime" );
-    }
+    if ( *log == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for the changes of regime" ); }
     ssChangeLog_Clear( *log );
     return ssOk();
 }
@@ -56,10 +53,7 @@ void ssDestroyChangeLog( ssChangeLog* log )
     if ( log != NULL )
     {
         void* arrays[] = { log->records, log->slots, log->touching, log->before, log->changes, log };
-        for ( int i = 0; i < SS_COUNT( arrays ); ++i )
-        {
-            ssRelease( arrays[i] );
-        }
+        for ( int i = 0; i < SS_COUNT( arrays ); ++i ) { ssRelease( arrays[i] ); }
     }
 }
 
@@ -68,10 +62,7 @@ void ssChangeLog_Clear( ssChangeLog* log )
     log->visited = -1;
     log->recordCount = log->touchingCount = log->beforeCount = log->changeCount = 0;
     log->failed = false;
-    if ( log->slots != NULL )
-    {
-        memset( log->slots, 0, sizeof( int ) * (size_t)log->slotCount );
-    }
+    if ( log->slots != NULL ) { memset( log->slots, 0, sizeof( int ) * (size_t)log->slotCount ); }
 }
 
 int ssChangeLog_Contacts( const ssChangeLog* log ) { return log->recordCount; }
@@ -79,18 +70,12 @@ int ssChangeLog_Contacts( const ssChangeLog* log ) { return log->recordCount; }
 /// Returns the array with room for one more item; NULL: no memory, and the old one is unchanged.
 static void* grown( void* array, size_t itemSize, int used, int* capacity )
 {
-    if ( used < *capacity )
-    {
-        return array;
-    }
+    if ( used < *capacity ) { return array; }
     int wanted = *capacity > 0 ? 2 * *capacity : 64;
     void* larger = ssAlloc( itemSize * (size_t)wanted );
     if ( larger != NULL )
     {
-        if ( used > 0 )
-        {
-            memcpy( larger, array, itemSize * (size_t)used );
-        }
+        if ( used > 0 ) { memcpy( larger, array, itemSize * (size_t)used ); }
         ssRelease( array );
         *capacity = wanted;
     }
@@ -120,10 +105,7 @@ static bool rehash( ssChangeLog* log )
     {
         int count = log->slotCount > 0 ? 2 * log->slotCount : 256;
         int* slots = ssAlloc( sizeof( int ) * (size_t)count );
-        if ( slots == NULL )
-        {
-            return false;
-        }
+        if ( slots == NULL ) { return false; }
         ssRelease( log->slots );
         log->slots = slots;
         log->slotCount = count;
@@ -140,17 +122,11 @@ static bool rehash( ssChangeLog* log )
 static int find( ssChangeLog* log, int a, int b )
 {
     void* larger;
-    if ( log->slotCount < 2 * ( log->recordCount + 1 ) && !rehash( log ) )
-    {
-        return -1;
-    }
+    if ( log->slotCount < 2 * ( log->recordCount + 1 ) && !rehash( log ) ) { return -1; }
     int* slot = slotOf( log, a, b );
     if ( *slot == 0 )
     {
-        if ( !GROW( log->records, log->recordCount, log->recordCapacity ) )
-        {
-            return -1;
-        }
+        if ( !GROW( log->records, log->recordCount, log->recordCapacity ) ) { return -1; }
         log->records[log->recordCount] = ( Record ){
             .a = a, .b = b, .mode = ss_modeOpen, .seen = -1, .first = log->step, .since = log->start
         };
@@ -165,10 +141,7 @@ static void touch( ssChangeLog* log, int a, int b, int mode, bool jumped )
     int index = find( log, a, b );
     log->failed =
         log->failed || index < 0 || !GROW( log->touching, log->touchingCount, log->touchingCapacity );
-    if ( log->failed )
-    {
-        return;
-    }
+    if ( log->failed ) { return; }
     Record* record = log->records + index;
     if ( record->seen != log->step )
     {
@@ -197,10 +170,7 @@ static void addContacts( void* context, int count, const ssContactView* contacts
 static void addBodies( void* context, int count, const ssDrawSphere* spheres )
 {
     ssChangeLog* log = context;
-    for ( int i = 0; i < count; ++i )
-    {
-        touch( log, -1, log->bodies++, (int)spheres[i].mode, false );
-    }
+    for ( int i = 0; i < count; ++i ) { touch( log, -1, log->bodies++, (int)spheres[i].mode, false ); }
 }
 
 /// Fills `touching` with the contacts of the present state.
@@ -225,10 +195,7 @@ static void observe( ssChangeLog* log, const ssSim* sim )
         draw.flags = ss_drawBodies;
         draw.spheres = addBodies;
     }
-    else
-    {
-        draw.contacts = addContacts;
-    }
+    else { draw.contacts = addContacts; }
     ssSim_Draw( sim, &draw );
 }
 
@@ -250,10 +217,7 @@ static void advance( ssChangeLog* log, const ssSim* sim, int index, int next )
     if ( jumped || ( known && next != record->mode ) )
     {
         log->failed = log->failed || !GROW( log->changes, log->changeCount, log->changeCapacity );
-        if ( log->failed )
-        {
-            return;
-        }
+        if ( log->failed ) { return; }
         log->changes[log->changeCount++] = ( ssChange ){ .step = log->step,
             .time = ssSim_Time( sim ),
             .contact = index,
@@ -298,10 +262,7 @@ ssResult ssChangeLog_Visit( ssChangeLog* log, const ssSim* sim, int* count, cons
 {
     log->changeCount = 0;
     *count = 0;
-    if ( ssSim_StepIndex( sim ) <= log->visited || log->failed )
-    {
-        return outcome( log );
-    }
+    if ( ssSim_StepIndex( sim ) <= log->visited || log->failed ) { return outcome( log ); }
     observe( log, sim );
     for ( int i = 0; i < log->touchingCount; ++i )
     {
@@ -333,14 +294,8 @@ ssResult ssChangeLog_Visit( ssChangeLog* log, const ssSim* sim, int* count, cons
 ssResult ssChangeLog_Cut( ssChangeLog* log, const ssSim* sim, int count, const ssChange* past )
 {
     int64_t step = ssSim_StepIndex( sim );
-    if ( step >= log->visited || log->failed )
-    {
-        return outcome( log );
-    }
-    while ( log->recordCount > 0 && log->records[log->recordCount - 1].first > step )
-    {
-        --log->recordCount;
-    }
+    if ( step >= log->visited || log->failed ) { return outcome( log ); }
+    while ( log->recordCount > 0 && log->records[log->recordCount - 1].first > step ) { --log->recordCount; }
     for ( int i = 0; i < log->recordCount; ++i )
     {
         log->records[i].mode = ss_modeOpen;

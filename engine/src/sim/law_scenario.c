@@ -40,9 +40,7 @@ static struct
 // The lock is held for a few comparisons only; texts are compiled without it.
 static void lock( void )
 {
-    while ( atomic_flag_test_and_set_explicit( &s_table.busy, memory_order_acquire ) )
-    {
-    }
+    while ( atomic_flag_test_and_set_explicit( &s_table.busy, memory_order_acquire ) ) {}
 }
 
 static void unlock( void ) { atomic_flag_clear_explicit( &s_table.busy, memory_order_release ); }
@@ -181,15 +179,9 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     const ssParam* rows = ssLawProgram_Info( law )->params;
     const char* title = ssLawProgram_Info( law )->title;
     size_t size = sizeof "law: " + strlen( title );
-    for ( int i = 0; i < count; ++i )
-    {
-        size += sizeof SIM_LAW_PREFIX + strlen( rows[i].key );
-    }
+    for ( int i = 0; i < count; ++i ) { size += sizeof SIM_LAW_PREFIX + strlen( rows[i].key ); }
     own->names = ssAlloc( size );
-    if ( own->names == NULL )
-    {
-        return false;
-    }
+    if ( own->names == NULL ) { return false; }
     char *at = own->names, *end = own->names + size;
     const char* group = at;
     at += snprintf( at, (size_t)( end - at ), "law: %s", title ) + 1;
@@ -318,14 +310,8 @@ static ssResult compile( const Recipe* recipe, const char* file, ssLawProgram** 
 static ssResult derive( Recipe* recipe, const char* file, const ssScenario** derived )
 {
     *derived = recipe->base;
-    if ( recipe->text == NULL && recipe->build == NULL && recipe->asked == NULL )
-    {
-        return ssOk();
-    }
-    if ( recipe->text != NULL && !recipe->base->model.takesLaw )
-    {
-        return takesNone( recipe->base );
-    }
+    if ( recipe->text == NULL && recipe->build == NULL && recipe->asked == NULL ) { return ssOk(); }
+    if ( recipe->text != NULL && !recipe->base->model.takesLaw ) { return takesNone( recipe->base ); }
     recipe->hash = recipe->text != NULL ? ssHashText( SS_HASH_SEED, recipe->text ) : 0;
     recipe->buildHash = recipe->build != NULL ? ssBuild_Hash( recipe->build ) : 0;
     lock();
@@ -336,10 +322,7 @@ static ssResult derive( Recipe* recipe, const char* file, const ssScenario** der
         ssLawProgram* law = NULL;
         SS_TRY( recipe->text != NULL ? compile( recipe, file, &law ) : ssOk() );
         own = make( recipe, law );
-        if ( own == NULL )
-        {
-            return ssError( ss_errorMemory, "law", "out of memory for the law" );
-        }
+        if ( own == NULL ) { return ssError( ss_errorMemory, "law", "out of memory for the law" ); }
         ssResult asked = recipe->asked != NULL ? appendMeasures( own, recipe->asked ) : ssOk();
         if ( asked.code != ss_ok )
         {
@@ -402,10 +385,7 @@ void simCarryValues( const ssScenario* from, const double* old, const ssScenario
 ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file )
 {
     const ssScenario* derived;
-    if ( def->scenario == NULL )
-    {
-        return simNoScenario();
-    }
+    if ( def->scenario == NULL ) { return simNoScenario(); }
     SS_TRY( simLawScenario( def->scenario, text, file, &derived ) );
     double values[SS_MAX_PARAMS] = { 0 };
     simCarryValues( def->scenario, def->values, derived, values );
@@ -417,10 +397,7 @@ ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file )
 
 ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text )
 {
-    if ( def->scenario == NULL )
-    {
-        return simNoScenario();
-    }
+    if ( def->scenario == NULL ) { return simNoScenario(); }
     const ssScenario *scenario = def->scenario, *derived = NULL;
     name = name != NULL ? name : text;
     if ( ssFindMeasure( scenario, name ) >= 0 || strpbrk( name, "\t\n" ) != NULL || name[0] == '\0' ||
@@ -433,10 +410,7 @@ ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text )
     const char* asked = askedOf( scenario );
     size_t size = strlen( name ) + strlen( text ) + ( asked != NULL ? strlen( asked ) : 0 ) + 3;
     char* lines = ssAlloc( size );
-    if ( lines == NULL )
-    {
-        return ssError( ss_errorMemory, "measure", "out of memory for measures" );
-    }
+    if ( lines == NULL ) { return ssError( ss_errorMemory, "measure", "out of memory for measures" ); }
     snprintf( lines, size, "%s%s\t%s\n", asked != NULL ? asked : "", name, text );
     Recipe recipe = { .base = ssScenario_Base( scenario ),
         .text = scenario->law != NULL ? ssLawProgram_Info( scenario->law )->text : NULL,

@@ -57,15 +57,9 @@ static void count( const ssScenario* scenario, int change )
 {
     // The descriptor is constant for its users, but not for its owner.
     logScenario* own = (logScenario*)(uintptr_t)scenario;
-    if ( atomic_fetch_add( &own->users, change ) + change > 0 )
-    {
-        return;
-    }
+    if ( atomic_fetch_add( &own->users, change ) + change > 0 ) { return; }
     ssCloseContactLog( own->log );
-    if ( own->release != NULL )
-    {
-        own->release( own->context );
-    }
+    if ( own->release != NULL ) { own->release( own->context ); }
     ssRelease( own );
 }
 
@@ -91,9 +85,7 @@ void ssLogScenario_Times( const ssScenario* scenario, double* begin, double* end
 static ssResult readFrame( const logScenario* own, int index, ssLogFrame* frame )
 {
     logScenario* owner = (logScenario*)(uintptr_t)own;
-    while ( atomic_flag_test_and_set_explicit( &owner->busy, memory_order_acquire ) )
-    {
-    }
+    while ( atomic_flag_test_and_set_explicit( &owner->busy, memory_order_acquire ) ) {}
     ssResult result = ssContactLog_ReadFrame( owner->log, index, frame );
     atomic_flag_clear_explicit( &owner->busy, memory_order_release );
     return result;
@@ -187,17 +179,11 @@ static bool uses( const ssSim* sim, int param )
 
 bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point )
 {
-    if ( !ssScenario_IsLog( sim->scenario ) )
-    {
-        return false;
-    }
+    if ( !ssScenario_IsLog( sim->scenario ) ) { return false; }
     logState* state = sim->state;
     const double old[] = { sim->values[logParamFollow], sim->values[logParamContact], sim->values[logParamA],
         sim->values[logParamB] };
-    if ( !logFollow( state, a, b, surface, point, sim->values ) )
-    {
-        return false;
-    }
+    if ( !logFollow( state, a, b, surface, point, sim->values ) ) { return false; }
     memcpy( sim->pending + logParamFollow, sim->values + logParamFollow, sizeof old );
     state->chosen = logFindChosen( state, sim );
     return memcmp( old, sim->values + logParamFollow, sizeof old ) != 0;
@@ -206,10 +192,7 @@ bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point )
 bool ssSim_FollowedContact( const ssSim* sim, ssContactView* view )
 {
     const logState* state = ssScenario_IsLog( ssSim_Scenario( sim ) ) ? sim->state : NULL;
-    if ( state == NULL || state->chosen < 0 )
-    {
-        return false;
-    }
+    if ( state == NULL || state->chosen < 0 ) { return false; }
     *view = logView( state, state->chosen );
     return true;
 }
@@ -229,10 +212,7 @@ static void joinNumbers( const ssLogFrame* frame, const ssLogFrame* before, logB
     {
         bounds->vague = isnan( numbers[row] ) || ( row > 0 && numbers[row] <= numbers[row - 1] );
         bounds->gaps = bounds->gaps || numbers[row] != numbers[0] + row;
-        while ( place < before->count && old[place] < numbers[row] )
-        {
-            ++place;
-        }
+        while ( place < before->count && old[place] < numbers[row] ) { ++place; }
         bool again = place < before->count && old[place] == numbers[row];
         bounds->vague = bounds->vague ||
             ( again &&
@@ -305,18 +285,13 @@ static ssResult extend( void* context, bool* grows )
 {
     logState* state = context;
     logScenario* own = (logScenario*)(uintptr_t)state->own;
-    while ( atomic_flag_test_and_set_explicit( &own->busy, memory_order_acquire ) )
-    {
-    }
+    while ( atomic_flag_test_and_set_explicit( &own->busy, memory_order_acquire ) ) {}
     int before = ssContactLog_FrameCount( own->log );
     ssResult result = ssContactLog_Extend( own->log );
     int frames = ssContactLog_FrameCount( own->log );
     *grows = ssContactLog_Grows( own->log );
     own->leastStep = frames > before ? leastStep( own->log, before, own->leastStep ) : own->leastStep;
-    if ( frames >= 2 * own->measured )
-    {
-        measureBounds( own );
-    }
+    if ( frames >= 2 * own->measured ) { measureBounds( own ); }
     atomic_flag_clear_explicit( &own->busy, memory_order_release );
     return result;
 }
@@ -358,10 +333,7 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
 {
     *scenario = NULL;
     logScenario* own = ssAlloc( sizeof *own );
-    if ( own == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a log" );
-    }
+    if ( own == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for a log" ); }
     own->log = def->log;
     own->complete = def->complete;
     own->release = def->release;

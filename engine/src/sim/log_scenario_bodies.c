@@ -12,10 +12,7 @@ int logBodyNumber( double id, double contact )
         double place = fmod( fabs( contact ), LOG_BODY_LARGE );
         return LOG_BODY_UNNAMED + ( place > 0.0 ? (int)place : 0 );
     }
-    if ( id == floor( id ) && fabs( id ) < LOG_BODY_LARGE )
-    {
-        return (int)id;
-    }
+    if ( id == floor( id ) && fabs( id ) < LOG_BODY_LARGE ) { return (int)id; }
     uint64_t bits;
     memcpy( &bits, &id, sizeof bits );
     return LOG_BODY_LARGE + (int)( bits * 0x9e3779b97f4a7c15ull >> 35 );
@@ -42,10 +39,7 @@ static int findInTable( const logState* state, double id )
 static inline int findBody( const logState* state, double id )
 {
     int count = state->frame.bodyCount;
-    if ( count == 0 || isnan( id ) )
-    {
-        return -1;
-    }
+    if ( count == 0 || isnan( id ) ) { return -1; }
     // Most programs number their bodies as they write them.
     int place = id >= 0.0 && id < count ? (int)id : -1;
     if ( place >= 0 && ( state->numbered ? place == id : state->frame.bodies[place].id == id ) )
@@ -60,10 +54,7 @@ int logFindBody( const logState* state, double id ) { return findBody( state, id
 static bool growBodies( logState* state )
 {
     int wanted = 64;
-    while ( wanted < 2 * state->frame.bodyCount )
-    {
-        wanted *= 2;
-    }
+    while ( wanted < 2 * state->frame.bodyCount ) { wanted *= 2; }
     if ( state->slotCount < wanted )
     {
         ssRelease( state->slots );
@@ -82,10 +73,7 @@ static void enterInTable( logState* state )
     for ( int i = 0; i < state->frame.bodyCount; ++i )
     {
         uint32_t at = hashOf( state->frame.bodies[i].id ) & mask;
-        while ( state->slots[at] != 0 )
-        {
-            at = ( at + 1 ) & mask;
-        }
+        while ( state->slots[at] != 0 ) { at = ( at + 1 ) & mask; }
         state->slots[at] = i + 1;
     }
 }
@@ -93,10 +81,7 @@ static void enterInTable( logState* state )
 static bool enterBodies( logState* state )
 {
     int count = state->frame.bodyCount;
-    if ( !growBodies( state ) )
-    {
-        return false;
-    }
+    if ( !growBodies( state ) ) { return false; }
     memset( state->bodyModes, 0, (size_t)count );
     state->numbered = true;
     state->shapes = 0;
@@ -106,20 +91,14 @@ static bool enterBodies( logState* state )
         state->numbered = state->numbered && body->id == i;
         state->shapes |= 1u << body->shape;
     }
-    if ( !state->numbered )
-    {
-        enterInTable( state );
-    }
+    if ( !state->numbered ) { enterInTable( state ); }
     return true;
 }
 
 /// [m] The size of a body; 0: unknown or unbounded.
 static double sizeOf( const logState* state, int index )
 {
-    if ( index < 0 )
-    {
-        return 0.0;
-    }
+    if ( index < 0 ) { return 0.0; }
     const ssLogBody* body = state->frame.bodies + index;
     double size = 0.0;
     switch ( body->shape )
@@ -147,10 +126,7 @@ static bool growRows( logState* state )
     {
         int capacity = state->frame.count + state->frame.count / 2;
         logRow* rows = ssAlloc( (size_t)capacity * sizeof *rows );
-        if ( rows == NULL )
-        {
-            return false;
-        }
+        if ( rows == NULL ) { return false; }
         ssRelease( state->rows );
         state->rows = rows;
         state->rowCapacity = capacity;
@@ -160,10 +136,7 @@ static bool growRows( logState* state )
 
 bool logMeetBodies( logState* state )
 {
-    if ( !growRows( state ) || !enterBodies( state ) )
-    {
-        return false;
-    }
+    if ( !growRows( state ) || !enterBodies( state ) ) { return false; }
     const double *a = state->frame.columns[ss_logA], *b = state->frame.columns[ss_logB];
     for ( int row = 0; row < state->frame.count; ++row )
     {
@@ -182,10 +155,7 @@ bool logMeetBodies( logState* state )
 void logMarkBodies( logState* state )
 {
     int ranks[ss_modeCount];
-    for ( int i = 0; i < ss_modeCount; ++i )
-    {
-        ranks[i] = ssContactModeRank( (ssContactMode)i );
-    }
+    for ( int i = 0; i < ss_modeCount; ++i ) { ranks[i] = ssContactModeRank( (ssContactMode)i ); }
     for ( int row = 0; row < state->frame.count && state->frame.bodyCount > 0; ++row )
     {
         const logRow* seen = state->rows + row;
@@ -193,10 +163,7 @@ void logMarkBodies( logState* state )
         for ( int i = 0; i < 2; ++i )
         {
             uint8_t* mode = bodies[i] >= 0 ? state->bodyModes + bodies[i] : NULL;
-            if ( mode != NULL && ranks[seen->mode] > ranks[*mode] )
-            {
-                *mode = seen->mode;
-            }
+            if ( mode != NULL && ranks[seen->mode] > ranks[*mode] ) { *mode = seen->mode; }
         }
     }
 }

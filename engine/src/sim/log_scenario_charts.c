@@ -79,10 +79,7 @@ static void drawFriction( const logState* state, const ssChartSink* sink )
     for ( int row = 0; row < state->frame.count; row += stride )
     {
         const ssContactView view = logView( state, row );
-        if ( view.mode == ss_modeOpen )
-        {
-            continue;
-        }
+        if ( view.mode == ss_modeOpen ) { continue; }
         double x = view.force[1] / view.force[0], y = view.force[2] / view.force[0];
         double mu = view.law == NULL ? view.cone.mu : SS_NAN;
         addPoint( isOutside( &view ) ? &outside : view.mode == ss_modeStick ? &sticking : &moving, x, y );
@@ -92,14 +89,8 @@ static void drawFriction( const logState* state, const ssChartSink* sink )
     }
     reach = reach > 0.0 ? 1.1 * reach : 1.0;
     sink->range( sink->context, -reach, reach, -reach, reach );
-    if ( most > 0.0 && isfinite( most ) )
-    {
-        drawCircle( sink, most );
-    }
-    if ( least > 0.0 && least < most )
-    {
-        drawCircle( sink, least );
-    }
+    if ( most > 0.0 && isfinite( most ) ) { drawCircle( sink, most ); }
+    if ( least > 0.0 && least < most ) { drawCircle( sink, least ); }
     drawPoints( sink, ss_chartFirst, "stick", &sticking );
     drawPoints( sink, ss_chartUnstable, "moves", &moving ); // has the colour of sliding
     drawPoints( sink, ss_chartViolation, "outside", &outside );
@@ -115,10 +106,7 @@ static void drawMargins( const logState* state, const ssChartSink* sink )
 {
     const double low = -0.2, width = 1.2 / bins; // one edge of a bin is 0
     double edges[bins + 1], inside[bins] = { 0.0 }, outside[bins] = { 0.0 };
-    for ( int i = 0; i <= bins; ++i )
-    {
-        edges[i] = low + i * width;
-    }
+    for ( int i = 0; i <= bins; ++i ) { edges[i] = low + i * width; }
     for ( int row = 0; row < state->frame.count; ++row )
     {
         const logRow* seen = state->rows + row;
@@ -138,12 +126,6 @@ static void drawMargins( const logState* state, const ssChartSink* sink )
 void logDrawChart( const void* context, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     (void)sim;
-    if ( chart == chartFriction )
-    {
-        drawFriction( context, sink );
-    }
-    else if ( chart == chartMargins )
-    {
-        drawMargins( context, sink );
-    }
+    if ( chart == chartFriction ) { drawFriction( context, sink ); }
+    else if ( chart == chartMargins ) { drawMargins( context, sink ); }
 }

@@ -17,10 +17,7 @@ static double reachOf( const ssLogBody* body )
 
 static void joinPoint( ssVec3 point, double reach, logBounds* bounds )
 {
-    if ( !isfinite( point.x + point.y + point.z ) )
-    {
-        return;
-    }
+    if ( !isfinite( point.x + point.y + point.z ) ) { return; }
     ssVec3 *low = &bounds->low, *high = &bounds->high;
     *low = ( ssVec3 ){ ssMin( low->x, point.x - reach ), ssMin( low->y, point.y - reach ),
         ssMin( low->z, point.z - reach ) };
@@ -99,10 +96,7 @@ static void drawSpheres( const logState* state, const ssDraw* draw )
 /// Sets kind and size, and clears the rest. False: it is no solid.
 static bool solidOf( const ssLogBody* body, ssDrawSolid* solid )
 {
-    if ( body->shape == ss_logShapeSphere )
-    {
-        return false;
-    }
+    if ( body->shape == ss_logShapeSphere ) { return false; }
     *solid = ( ssDrawSolid ){ .half = body->size };
     solid->half.y = body->shape == ss_logShapeBox ? body->size.y : body->size.x;
     switch ( body->shape )
@@ -157,14 +151,8 @@ void logNameBody( const void* context, const ssSim* sim, int body, char* text, i
     }
     int index = logFindBody( state, body );
     const char* shape = names[index >= 0 ? state->frame.bodies[index].shape : ss_logShapeUnknown];
-    if ( body == -1 )
-    {
-        snprintf( text, (size_t)capacity, "ground" );
-    }
-    else
-    {
-        snprintf( text, (size_t)capacity, "%s %d", body < 0 && index < 0 ? "ground" : shape, body );
-    }
+    if ( body == -1 ) { snprintf( text, (size_t)capacity, "ground" ); }
+    else { snprintf( text, (size_t)capacity, "%s %d", body < 0 && index < 0 ? "ground" : shape, body ); }
 }
 
 /// Does a picture show this row? It goes by the contact's number, so the same ones show in all frames.
@@ -189,17 +177,11 @@ static void drawContacts( const logState* state, const ssDraw* draw )
     int rows[BATCH], count = 0, all = state->frame.count;
     bool some = draw->flags != 0 && state->totals.closed > SS_LOG_SHOWN;
     double share = (double)SS_LOG_SHOWN / ssMax( 1.0, state->totals.closed );
-    for ( int i = 0; i < BATCH && i < all; ++i )
-    {
-        list[i] = logEmptyView();
-    }
+    for ( int i = 0; i < BATCH && i < all; ++i ) { list[i] = logEmptyView(); }
     for ( int row = 0; row < all; ++row )
     {
         bool open = state->rows[row].mode == ss_modeOpen;
-        if ( open ? pulls( state, row ) : !some || isShown( state, row, share ) )
-        {
-            rows[count++] = row;
-        }
+        if ( open ? pulls( state, row ) : !some || isShown( state, row, share ) ) { rows[count++] = row; }
         if ( count == BATCH || ( count > 0 && row == all - 1 ) )
         {
             logFillViews( state, count, rows, list );
@@ -220,18 +202,9 @@ void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
     bool planes = ( state->shapes & 1u << ss_logShapePlane ) != 0;
     bool spheres = ( state->shapes & 1u << ss_logShapeSphere ) != 0;
     bool others = ( state->shapes & ~( 1u << ss_logShapePlane | 1u << ss_logShapeSphere ) ) != 0;
-    if ( planes && ( draw->flags & ss_drawGround ) && draw->planes != NULL )
-    {
-        drawPlanes( state, draw );
-    }
-    if ( spheres && ( draw->flags & ss_drawBodies ) && draw->spheres != NULL )
-    {
-        drawSpheres( state, draw );
-    }
-    if ( others && ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
-    {
-        drawSolids( state, draw );
-    }
+    if ( planes && ( draw->flags & ss_drawGround ) && draw->planes != NULL ) { drawPlanes( state, draw ); }
+    if ( spheres && ( draw->flags & ss_drawBodies ) && draw->spheres != NULL ) { drawSpheres( state, draw ); }
+    if ( others && ( draw->flags & ss_drawBodies ) && draw->solids != NULL ) { drawSolids( state, draw ); }
     if ( ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) ) || draw->contacts != NULL )
     {
         drawContacts( state, draw );
@@ -281,10 +254,7 @@ static void explainBounds( const logState* state, char* text, int capacity )
     {
         snprintf( text, (size_t)capacity, ssTranslate( "μ of the %s: %s" ), noun, low );
     }
-    else
-    {
-        snprintf( text, (size_t)capacity, ssTranslate( "μ of the %s: %s to %s" ), noun, low, high );
-    }
+    else { snprintf( text, (size_t)capacity, ssTranslate( "μ of the %s: %s to %s" ), noun, low, high ); }
     if ( known > 0 && known + lawful < state->frame.count )
     {
         size_t used = strlen( text );
@@ -317,12 +287,6 @@ static void explainFollow( const logState* state, const ssSim* sim, char* text, 
 
 void logExplain( const void* context, const ssSim* sim, int param, char* text, int capacity )
 {
-    if ( param == logParamBounds )
-    {
-        explainBounds( context, text, capacity );
-    }
-    else if ( param == logParamContact )
-    {
-        explainFollow( context, sim, text, capacity );
-    }
+    if ( param == logParamBounds ) { explainBounds( context, text, capacity ); }
+    else if ( param == logParamContact ) { explainFollow( context, sim, text, capacity ); }
 }

@@ -108,14 +108,8 @@ const int log_plotCount = SS_COUNT( log_plots );
 /// The signals of the contact that is followed; all of them are undefined where it is not in the frame.
 static void fillChosen( const logState* state, double* row )
 {
-    for ( int i = signalOwn; i < SS_COUNT( log_signals ); ++i )
-    {
-        row[i] = SS_NAN;
-    }
-    if ( state->chosen < 0 )
-    {
-        return;
-    }
+    for ( int i = signalOwn; i < SS_COUNT( log_signals ); ++i ) { row[i] = SS_NAN; }
+    if ( state->chosen < 0 ) { return; }
     const ssContactView view = logView( state, state->chosen );
     double friction = ssHypot( view.force[1], view.force[2] ), load = view.force[0];
     double ratio = load > 0.0 ? friction / load : SS_NAN;

@@ -188,10 +188,7 @@ static void addToTotals( logTotals* totals, const ssContactView* view, double sp
     // Comparisons with NaN are false: the first known number takes its place.
     double overlap = ssMax( 0.0, -view->gap );
     totals->overlap = isnan( view->gap ) || overlap <= totals->overlap ? totals->overlap : overlap;
-    if ( view->mode == ss_modeOpen )
-    {
-        return;
-    }
+    if ( view->mode == ss_modeOpen ) { return; }
     totals->closed += 1;
     double ratio = pulled / f[0], excess = ssMax( 0.0, ratio - mu ), margin = 1.0 - ratio / mu;
     bool bounded = !isnan( mu );
@@ -217,10 +214,7 @@ int logFindChosen( const logState* state, const ssSim* sim )
         double number = frame->columns[ss_logContact][row];
         number = isnan( number ) ? row : number;
         bool between = frame->columns[ss_logA][row] == a && frame->columns[ss_logB][row] == b;
-        if ( pair ? between && place-- == 0.0 : number == contact )
-        {
-            return row;
-        }
+        if ( pair ? between && place-- == 0.0 : number == contact ) { return row; }
     }
     return -1;
 }
@@ -245,10 +239,7 @@ bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, 
             found = row;
         }
     }
-    if ( found < 0 )
-    {
-        return false;
-    }
+    if ( found < 0 ) { return false; }
     double number = frame->columns[ss_logContact][found];
     double idA = frame->columns[ss_logA][found], idB = frame->columns[ss_logB][found], place = 0.0;
     for ( int row = 0; row < found; ++row )
@@ -294,30 +285,18 @@ static void prepareRows( void* context, int block, int first, int last )
     ssContactView views[ROWS_AT_ONCE];
     int rows[ROWS_AT_ONCE];
     bool whole = state->own->complete != NULL;
-    for ( int i = 0; i < ROWS_AT_ONCE; ++i )
-    {
-        views[i] = logEmptyView();
-    }
+    for ( int i = 0; i < ROWS_AT_ONCE; ++i ) { views[i] = logEmptyView(); }
     *totals = emptyTotals();
     for ( int at = first; at < last; at += ROWS_AT_ONCE )
     {
         int count = last - at < ROWS_AT_ONCE ? last - at : ROWS_AT_ONCE;
-        for ( int i = 0; i < count; ++i )
-        {
-            rows[i] = at + i;
-        }
+        for ( int i = 0; i < count; ++i ) { rows[i] = at + i; }
         beginViews( state, count, rows, views );
         for ( int i = 0; i < count; ++i )
         {
             ssContactView* view = views + i;
-            if ( whole )
-            {
-                fillView( state, rows[i], view );
-            }
-            else
-            {
-                fillMotion( state, rows[i], view );
-            }
+            if ( whole ) { fillView( state, rows[i], view ); }
+            else { fillMotion( state, rows[i], view ); }
             double speed = ssHypot( view->velocity[1], view->velocity[2] );
             view->mode = modeOf( state, view, speed );
             state->rows[rows[i]].mode = (uint8_t)view->mode;
@@ -331,10 +310,7 @@ static double larger( double a, double b ) { return isnan( a ) || b > a ? b : a;
 static void joinTotals( logTotals* totals, const logTotals* more )
 {
     totals->closed += more->closed;
-    for ( int i = 0; i < ss_modeCount; ++i )
-    {
-        totals->modes[i] += more->modes[i];
-    }
+    for ( int i = 0; i < ss_modeCount; ++i ) { totals->modes[i] += more->modes[i]; }
     totals->load += more->load;
     totals->dissipated += more->dissipated;
     totals->created += more->created;
@@ -368,10 +344,7 @@ bool logPrepare( logState* state, const ssSim* sim )
     }
     ssParallelFor( state->frame.count, ROWS_PER_BLOCK, prepareRows, state );
     state->totals = emptyTotals();
-    for ( int i = 0; i < blocks; ++i )
-    {
-        joinTotals( &state->totals, state->partial + i );
-    }
+    for ( int i = 0; i < blocks; ++i ) { joinTotals( &state->totals, state->partial + i ); }
     logMarkBodies( state );
     state->chosen = logFindChosen( state, sim );
     return true;

@@ -113,10 +113,7 @@ static ssResult addBodies( const ssProblem* problem, ssLogFrame* frame )
     {
         double usual = 0.0;
         findArms( problem, arms, arms + count );
-        for ( int i = 0; i < count; ++i )
-        {
-            usual = ssMax( usual, arms[count + i] );
-        }
+        for ( int i = 0; i < count; ++i ) { usual = ssMax( usual, arms[count + i] ); }
         for ( int i = 0; i < count; ++i )
         {
             frame->bodies[i] = bodyOf( problem, i, arms[i], arms[count + i], usual > 0.0 ? usual : 1.0 );
@@ -192,10 +189,7 @@ static ssResult makeScenario( const ssProblemScenarioDef* def, Owner* owner, con
             .context = owner };
         result = ssMakeLogScenario( &made, scenario );
     }
-    if ( result.code != ss_ok )
-    {
-        ssCloseContactLog( log );
-    }
+    if ( result.code != ss_ok ) { ssCloseContactLog( log ); }
     ssLogFrame_Destroy( &frame );
     return result;
 }
@@ -211,10 +205,7 @@ ssResult ssMakeProblemScenario( const ssProblemScenarioDef* def, const ssScenari
     ssResult result = owner != NULL ? beginOwner( def, owner )
                                     : ssError( ss_errorMemory, NULL, "out of memory for a problem" );
     result = result.code == ss_ok ? makeScenario( def, owner, scenario ) : result;
-    if ( result.code == ss_ok )
-    {
-        *def->problem = ( ssProblem ){ 0 };
-    }
+    if ( result.code == ss_ok ) { *def->problem = ( ssProblem ){ 0 }; }
     else if ( owner != NULL )
     {
         owner->problem = ( ssProblem ){ 0 }; // it is still the caller's

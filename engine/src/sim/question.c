@@ -55,10 +55,7 @@ static int pieceNamed( const textCompiler* c, const textToken* name )
 {
     for ( int i = 0; i < SS_COUNT( s_pieces ); ++i )
     {
-        if ( textIsWord( c, name, s_pieces[i].name ) )
-        {
-            return i;
-        }
+        if ( textIsWord( c, name, s_pieces[i].name ) ) { return i; }
     }
     return -1;
 }
@@ -73,14 +70,8 @@ static int closingOf( const textCompiler* c, int at, bool* comma )
         char x = c->text[at];
         quoted = x == '"' ? !quoted : quoted;
         depth += quoted ? 0 : x == '(' ? 1 : x == ')' ? -1 : 0;
-        if ( depth == 0 )
-        {
-            return at;
-        }
-        if ( comma != NULL && depth == 1 && x == ',' && !quoted )
-        {
-            *comma = true;
-        }
+        if ( depth == 0 ) { return at; }
+        if ( comma != NULL && depth == 1 && x == ',' && !quoted ) { *comma = true; }
     }
     return at;
 }
@@ -200,14 +191,8 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
 {
     int kind = pieceNamed( c, first );
     bool comma = false;
-    if ( textIsWord( c, first, "mode" ) && readMode( c, first, value ) )
-    {
-        return true;
-    }
-    if ( kind < 0 || c->token.kind != '(' )
-    {
-        return false;
-    }
+    if ( textIsWord( c, first, "mode" ) && readMode( c, first, value ) ) { return true; }
+    if ( kind < 0 || c->token.kind != '(' ) { return false; }
     int end = closingOf( c, c->token.end, &comma );
     if ( comma && ( kind == pieceMax || kind == pieceMin ) )
     {
@@ -237,10 +222,7 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
 static void readTail( textCompiler* c, textValue* value )
 {
     Reading* reading = c->vocabulary->context;
-    if ( !textIs( c, "at" ) || reading->inside )
-    {
-        return;
-    }
+    if ( !textIs( c, "at" ) || reading->inside ) { return; }
     textNext( c );
     textToken name = c->token;
     int kind = name.kind == text_tokenName ? pieceNamed( c, &name ) : -1;
@@ -250,10 +232,7 @@ static void readTail( textCompiler* c, textValue* value )
         textFail( c, name.start, name.end, "expected %s", s_pieces[pieceFirst].usage );
         return;
     }
-    if ( !textNeedScalar( c, value, "at" ) )
-    {
-        return;
-    }
+    if ( !textNeedScalar( c, value, "at" ) ) { return; }
     textValue moment = { .type = text_typeScalar, .start = name.start };
     int number = value->reg[0];
     readPiece( c, &name, kind, &moment );
@@ -269,10 +248,7 @@ static void readUnit( textCompiler* c, textUnit* unit, double* number )
 {
     int start = c->cursor + (int)strspn( c->text + c->cursor, " " );
     int end = textReadShortUnit( c, start, unit, number );
-    if ( end > start )
-    {
-        c->cursor = c->token.end = end;
-    }
+    if ( end > start ) { c->cursor = c->token.end = end; }
 }
 
 static void* copyOf( const void* bytes, size_t size )
@@ -532,10 +508,7 @@ static double evaluate( const ssSim* sim, const Question* question,
                   *own = &ssScenario_Base( ssSim_Scenario( sim ) )->model;
     int count = model->signalCount;
     ssSim_Signals( sim, values );
-    for ( int i = 0; i < model->paramCount; ++i )
-    {
-        values[count++] = ssSim_Param( sim, i );
-    }
+    for ( int i = 0; i < model->paramCount; ++i ) { values[count++] = ssSim_Param( sim, i ); }
     values[count++] = ssSim_Time( sim );
     for ( int i = 0; i < own->measureCount; ++i )
     {

@@ -13,10 +13,7 @@ ssRegime ssFindRegime( const ssScenario* scenario )
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
         int signal = ssFindSignal( scenario, rows[i].signal );
-        if ( signal >= 0 )
-        {
-            return ( ssRegime ){ rows[i].kind, signal };
-        }
+        if ( signal >= 0 ) { return ( ssRegime ){ rows[i].kind, signal }; }
     }
     return ( ssRegime ){ scenario->model.bodyModes ? ss_regimeBodies : ss_regimeContacts, -1 };
 }

@@ -29,10 +29,7 @@ const ssScenario* ssFindScenario( const char* id )
 {
     for ( int i = 0; id != NULL && i < ssScenarioCount(); ++i )
     {
-        if ( strcmp( ssGetScenario( i )->id, id ) == 0 )
-        {
-            return ssGetScenario( i );
-        }
+        if ( strcmp( ssGetScenario( i )->id, id ) == 0 ) { return ssGetScenario( i ); }
     }
     return NULL;
 }
@@ -41,10 +38,7 @@ const char* ssScenario_Plugin( const ssScenario* scenario )
 {
     for ( int i = 0; scenario != NULL && i < s_registeredCount; ++i )
     {
-        if ( s_registered[i].scenario == ssScenario_Base( scenario ) )
-        {
-            return s_registered[i].origin;
-        }
+        if ( s_registered[i].scenario == ssScenario_Base( scenario ) ) { return s_registered[i].origin; }
     }
     return NULL;
 }

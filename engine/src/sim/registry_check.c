@@ -14,10 +14,7 @@ static ssResult missingFunction( const ssScenario* scenario, const char* name, c
 
 ssResult simCheckFunctions( const ssScenario* scenario )
 {
-    if ( scenario->id == NULL )
-    {
-        return ssError( ss_errorValue, "id", "the scenario has no id" );
-    }
+    if ( scenario->id == NULL ) { return ssError( ss_errorValue, "id", "the scenario has no id" ); }
     if ( scenario->model.paramCount > SS_MAX_PARAMS || scenario->model.signalCount > SS_MAX_SIGNALS ||
         scenario->picture.chartCount > SS_MAX_CHARTS )
     {
@@ -27,10 +24,7 @@ ssResult simCheckFunctions( const ssScenario* scenario )
             scenario->picture.chartCount, SS_MAX_PARAMS, SS_MAX_SIGNALS, SS_MAX_CHARTS );
     }
     bool live = false;
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
-    {
-        live = live || scenario->model.params[i].live;
-    }
+    for ( int i = 0; i < scenario->model.paramCount; ++i ) { live = live || scenario->model.params[i].live; }
     const struct
     {
         const char* name;
@@ -200,10 +194,7 @@ static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
 static ssResult checkPresets( registrationOf of, const ssScenario* s )
 {
     ssResult result = ssOk();
-    for ( int i = 0; i < s->presetCount && result.code == ss_ok; ++i )
-    {
-        result = checkPreset( of, s, i );
-    }
+    for ( int i = 0; i < s->presetCount && result.code == ss_ok; ++i ) { result = checkPreset( of, s, i ); }
     if ( result.code == ss_ok && ssFindPreset( s, "tiny" ) == NULL )
     {
         result = ssRegistration_Refuse( of, "presets",

@@ -48,10 +48,7 @@ static ssResult readVec3( const ssJson* value, const char* key, ssVec3* vector )
 static ssResult readParamValue( const ssParam* param, const ssJson* value, double* number )
 {
     const char* text = ssJson_Text( value );
-    if ( text != NULL )
-    {
-        return ssParseParam( param, text, number );
-    }
+    if ( text != NULL ) { return ssParseParam( param, text, number ); }
     double read;
     if ( param->kind == ss_paramChoice || !ssJson_Number( value, &read ) )
     {
@@ -67,10 +64,7 @@ static ssResult readParamValue( const ssParam* param, const ssJson* value, doubl
 static ssResult readValue( const ssParam* param, const ssJson* value, double* number, const char** text )
 {
     *text = NULL;
-    if ( param->kind != ss_paramText )
-    {
-        return readParamValue( param, value, number );
-    }
+    if ( param->kind != ss_paramText ) { return readParamValue( param, value, number ); }
     *text = ssJson_Text( value );
     *number = 0.0;
     return *text != NULL ? ssCheckText( param, *text ) : sceneWrongKind( param->key, "a text", value );
@@ -80,10 +74,7 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
 {
     const char* keys[SS_MAX_PARAMS];
     const ssScenario* scenario = def->scenario;
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
-    {
-        keys[i] = scenario->model.params[i].key;
-    }
+    for ( int i = 0; i < scenario->model.paramCount; ++i ) { keys[i] = scenario->model.params[i].key; }
     SS_TRY( ssJson_CheckObject( object, "params", "params", keys, scenario->model.paramCount ) );
     for ( const ssJson* m = ssJson_First( object ); m != NULL; m = ssJson_Next( m ) )
     {
@@ -197,10 +188,7 @@ static ssResult readEditStep( const ssJson* object, int64_t* step )
 {
     static const char* const keys[] = { "step", "key", "value", "drag", "body", "law_text", "params",
         "build" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "edits", "objects", object );
-    }
+    if ( !ssJson_IsObject( object ) ) { return sceneWrongKind( "edits", "objects", object ); }
     SS_TRY( ssJson_CheckKeys( object, "edits", keys, SS_COUNT( keys ) ) );
     double number = -1.0;
     SS_TRY( sceneReadNumber( object, "step", &number ) );
@@ -223,10 +211,7 @@ static ssResult readEditDrag( const ssJson* object, const ssJson* drag, ssEdit* 
         return ssError( ss_errorValue, "body", "edits: body = %g; allowed: a whole number >= 0", body );
     }
     edit->drag.body = (int)body;
-    if ( ssJson_Bool( drag, &held ) && !held )
-    {
-        return ssOk();
-    }
+    if ( ssJson_Bool( drag, &held ) && !held ) { return ssOk(); }
     edit->drag.active = true;
     return readVec3( drag, "drag", &edit->drag.target );
 }
@@ -236,10 +221,7 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
 {
     const ssJson* key = ssJson_Member( object, "key" );
     const char* name = key != NULL ? ssJson_Text( key ) : NULL;
-    if ( name == NULL )
-    {
-        return sceneWrongKind( "key", "the key of a parameter", key );
-    }
+    if ( name == NULL ) { return sceneWrongKind( "key", "the key of a parameter", key ); }
     edit->param = ssFindParam( scenario->model.params, scenario->model.paramCount, name );
     if ( edit->param < 0 )
     {
@@ -247,10 +229,7 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
             ss_errorUnknown, "key", "edits: key '%.40s' is not a parameter of %s", name, scenario->id );
     }
     const ssJson* value = ssJson_Member( object, "value" );
-    if ( value == NULL )
-    {
-        return sceneWrongKind( "value", "a value", value );
-    }
+    if ( value == NULL ) { return sceneWrongKind( "value", "a value", value ); }
     const char* text;
     SS_TRY( readValue( scenario->model.params + edit->param, value, &edit->value, &text ) );
     edit->text = text != NULL ? buildCopyText( text ) : NULL;
@@ -334,10 +313,7 @@ static ssResult readEditList( const ssJson* array, ssScene* scene, const ssScena
 
 static ssResult readEdits( const ssJson* array, ssScene* scene )
 {
-    if ( !ssJson_IsArray( array ) )
-    {
-        return sceneWrongKind( "edits", "an array", array );
-    }
+    if ( !ssJson_IsArray( array ) ) { return sceneWrongKind( "edits", "an array", array ); }
     int count = ssJson_Count( array );
     scene->edits = count > 0 ? ssAlloc( (size_t)count * sizeof *scene->edits ) : NULL;
     if ( count > 0 && scene->edits == NULL )
@@ -370,10 +346,7 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
     static const char* const keys[] = { "format", "version", "scenario", "plugin", "preset", "law_text",
         "params", "h", "until", "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
-    if ( !ssJson_IsObject( document ) )
-    {
-        return sceneWrongKind( "scene", "an object", document );
-    }
+    if ( !ssJson_IsObject( document ) ) { return sceneWrongKind( "scene", "an object", document ); }
     const ssJson* format = ssJson_Member( document, "format" );
     if ( format == NULL || ssJson_Text( format ) == NULL ||
         strcmp( ssJson_Text( format ), "slipstick-scene" ) != 0 )
@@ -436,25 +409,16 @@ ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
     *scene = ( ssScene ){ .viewFlags = ss_drawDefault };
     ssResult result;
     ssJson* document = ssJson_Parse( text, length, &result );
-    if ( document == NULL )
-    {
-        return result;
-    }
+    if ( document == NULL ) { return result; }
     result = readScene( document, scene );
     ssJson_Free( document );
-    if ( result.code != ss_ok )
-    {
-        ssScene_Destroy( scene );
-    }
+    if ( result.code != ss_ok ) { ssScene_Destroy( scene ); }
     return result;
 }
 
 void ssScene_KeepEdits( ssScene* scene, int count )
 {
-    for ( int i = count; i < scene->editCount; ++i )
-    {
-        ssEdit_Release( scene->edits + i );
-    }
+    for ( int i = count; i < scene->editCount; ++i ) { ssEdit_Release( scene->edits + i ); }
     scene->editCount = count < scene->editCount ? count : scene->editCount;
 }
 
@@ -490,10 +454,7 @@ bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy )
     *copy = *edit;
     copy->text = edit->text != NULL ? buildCopyText( edit->text ) : NULL;
     copy->values = edit->values != NULL ? ssAlloc( size ) : NULL;
-    if ( copy->values != NULL )
-    {
-        memcpy( copy->values, edit->values, size );
-    }
+    if ( copy->values != NULL ) { memcpy( copy->values, edit->values, size ); }
     bool built = sceneCopyBuildEdit( edit, copy );
     return built && ( copy->text != NULL ) == ( edit->text != NULL ) &&
         ( copy->values != NULL ) == ( edit->values != NULL );
@@ -526,10 +487,7 @@ ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
 {
     ssResult result = sceneCopyRun( scene, copy );
     result = result.code == ss_ok ? sceneCopyCompared( scene, copy ) : result;
-    if ( result.code != ss_ok )
-    {
-        ssScene_Destroy( copy );
-    }
+    if ( result.code != ss_ok ) { ssScene_Destroy( copy ); }
     return result;
 }
 
@@ -540,10 +498,7 @@ static ssResult applyEdit( const ssEdit* edit, ssSim* sim )
     {
         return ssSim_SetLawWith( sim, text, "law_text", text[0] != '\0' ? edit->values : NULL );
     }
-    if ( edit->param == SS_EDIT_BUILD )
-    {
-        return sceneApplyBuildEdit( edit, sim );
-    }
+    if ( edit->param == SS_EDIT_BUILD ) { return sceneApplyBuildEdit( edit, sim ); }
     if ( edit->param < 0 )
     {
         ssSim_Drag( sim, &edit->drag );

@@ -21,14 +21,8 @@ static void putParam( textWriter* w, const ssParam* param, double value )
 
 static void putValue( textWriter* w, const ssParam* param, double value, const char* text )
 {
-    if ( param->kind == ss_paramText )
-    {
-        textPutQuoted( w, text );
-    }
-    else
-    {
-        putParam( w, param, value );
-    }
+    if ( param->kind == ss_paramText ) { textPutQuoted( w, text ); }
+    else { putParam( w, param, value ); }
 }
 
 void scenePutNumber( textWriter* w, const char* before, double value )
@@ -120,10 +114,7 @@ static void putEdit( textWriter* w, const ssEdit* edit, ssSimDef* def )
 {
     const ssParam* params = def->scenario->model.params;
     textPut( w, "{\"step\": %lld, ", (long long)edit->step );
-    if ( edit->param == SS_EDIT_LAW )
-    {
-        putLawEdit( w, edit, def );
-    }
+    if ( edit->param == SS_EDIT_LAW ) { putLawEdit( w, edit, def ); }
     else if ( edit->param == SS_EDIT_BUILD )
     {
         textPut( w, "\"build\": " );
@@ -141,10 +132,7 @@ static void putEdit( textWriter* w, const ssEdit* edit, ssSimDef* def )
         putVec3( w, "\"drag\": [", edit->drag.target );
         textPut( w, edit->drag.body != 0 ? ", \"body\": %d}" : "}", edit->drag.body );
     }
-    else
-    {
-        textPut( w, "\"drag\": false}" );
-    }
+    else { textPut( w, "\"drag\": false}" ); }
 }
 
 void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const char* indent )
@@ -202,15 +190,9 @@ static void putScene( textWriter* w, const ssScene* scene, ssSimDef* scratch, bo
     const char* plugin = ssScenario_Plugin( scene->def.scenario );
     textPut( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
         scene->def.scenario->id );
-    if ( plugin != NULL )
-    {
-        textPut( w, "  \"plugin\": \"%s\",\n", plugin );
-    }
+    if ( plugin != NULL ) { textPut( w, "  \"plugin\": \"%s\",\n", plugin ); }
     scenePutRun( w, scene, "  ", brief );
-    if ( scene->camera.set )
-    {
-        putCamera( w, &scene->camera );
-    }
+    if ( scene->camera.set ) { putCamera( w, &scene->camera ); }
     textPut( w, ",\n  \"view\": {" );
     for ( int i = 0; i < sceneFlagCount; ++i )
     {
@@ -229,10 +211,7 @@ static char* formatScene( const ssScene* scene, bool brief )
 {
     textWriter writer = { 0 };
     ssSimDef* scratch = ssAlloc( sizeof *scratch ); // too large for a stack
-    if ( scratch == NULL )
-    {
-        return NULL;
-    }
+    if ( scratch == NULL ) { return NULL; }
     putScene( &writer, scene, scratch, brief );
     if ( writer.failed )
     {

@@ -39,10 +39,7 @@ ssResult ssScene_AddPin( ssScene* scene, const ssScene* run, int64_t steps, cons
     }
     SS_TRY( checkName( name ) );
     scene->pins = scene->pins != NULL ? scene->pins : ssAlloc( SS_MAX_PINS * sizeof *scene->pins );
-    if ( scene->pins == NULL )
-    {
-        return ssError( ss_errorMemory, "pins", "out of memory for a pin" );
-    }
+    if ( scene->pins == NULL ) { return ssError( ss_errorMemory, "pins", "out of memory for a pin" ); }
     ssPin* pin = scene->pins + scene->pinCount;
     SS_TRY( sceneCopyRun( run, &pin->scene ) );
     pin->scene.camera = ( ssSceneCamera ){ 0 };
@@ -66,10 +63,7 @@ static int findOverride( const ssTwin* twin, const char* key )
 {
     for ( int i = 0; i < twin->count; ++i )
     {
-        if ( strcmp( twin->values[i].key, key ) == 0 )
-        {
-            return i;
-        }
+        if ( strcmp( twin->values[i].key, key ) == 0 ) { return i; }
     }
     return -1;
 }
@@ -79,10 +73,7 @@ static ssResult tryValue(
     const ssTwin* twin, const ssSimDef* run, const char* key, const char* text, const char** row )
 {
     ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack
-    if ( def == NULL )
-    {
-        return ssError( ss_errorMemory, key, "out of memory for a value" );
-    }
+    if ( def == NULL ) { return ssError( ss_errorMemory, key, "out of memory for a value" ); }
     *def = *run;
     ssResult result = ssTwin_Apply( twin, def );
     result = result.code == ss_ok ? ssSimDef_Set( def, key, text ) : result;
@@ -108,16 +99,10 @@ static ssResult setShippedLaw( ssTwin* twin, const ssSimDef* def, const char* na
 
 ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const char* text )
 {
-    if ( namesShippedLaw( def->scenario, key ) )
-    {
-        return setShippedLaw( twin, def, text );
-    }
+    if ( namesShippedLaw( def->scenario, key ) ) { return setShippedLaw( twin, def, text ); }
     const char* row = NULL;
     ssResult result = tryValue( twin, def, key, text, &row );
-    if ( row == NULL )
-    {
-        return result;
-    }
+    if ( row == NULL ) { return result; }
     int at = findOverride( twin, row );
     if ( ( at < 0 && twin->count == SS_MAX_OVERRIDES ) || strlen( row ) >= sizeof twin->values[0].key )
     {
@@ -125,10 +110,7 @@ ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const c
             twin->count + 1, SS_MAX_OVERRIDES );
     }
     char* copy = buildCopyText( text );
-    if ( copy == NULL )
-    {
-        return ssError( ss_errorMemory, row, "out of memory for a value" );
-    }
+    if ( copy == NULL ) { return ssError( ss_errorMemory, row, "out of memory for a value" ); }
     ssOverride* value = twin->values + ( at < 0 ? twin->count : at );
     ssRelease( at < 0 ? NULL : value->text );
     value->text = copy;
@@ -212,10 +194,7 @@ ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy )
 
 void ssTwin_Destroy( ssTwin* twin )
 {
-    for ( int i = 0; i < twin->count; ++i )
-    {
-        ssRelease( twin->values[i].text );
-    }
+    for ( int i = 0; i < twin->count; ++i ) { ssRelease( twin->values[i].text ); }
     ssRelease( twin->lawText );
     *twin = ( ssTwin ){ 0 };
 }
@@ -236,10 +215,7 @@ ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy )
 
 void sceneDestroyCompared( ssScene* scene )
 {
-    while ( scene->pinCount > 0 )
-    {
-        ssScene_RemovePin( scene, scene->pinCount - 1 );
-    }
+    while ( scene->pinCount > 0 ) { ssScene_RemovePin( scene, scene->pinCount - 1 ); }
     ssRelease( scene->pins );
     scene->pins = NULL;
     ssTwin_Destroy( &scene->twin );
@@ -276,10 +252,7 @@ static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin 
 {
     static const char* const keys[] = { "name", "steps", "hidden", "preset", "law_text", "build", "params",
         "h", "until", "seed", "edits" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "pins", "objects", object );
-    }
+    if ( !ssJson_IsObject( object ) ) { return sceneWrongKind( "pins", "objects", object ); }
     SS_TRY( ssJson_CheckKeys( object, "pin", keys, SS_COUNT( keys ) ) );
     SS_TRY( readPinName( object, pin ) );
     SS_TRY( readPinSteps( object, pin ) );
@@ -296,10 +269,7 @@ static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin 
 
 static ssResult readPins( const ssJson* array, ssScene* scene )
 {
-    if ( !ssJson_IsArray( array ) )
-    {
-        return sceneWrongKind( "pins", "an array", array );
-    }
+    if ( !ssJson_IsArray( array ) ) { return sceneWrongKind( "pins", "an array", array ); }
     int count = ssJson_Count( array );
     if ( count > SS_MAX_PINS )
     {
@@ -342,10 +312,7 @@ static ssResult readOverride( const ssJson* member, ssScene* scene )
 
 static ssResult readTwin( const ssJson* object, ssScene* scene )
 {
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "twin", "an object", object );
-    }
+    if ( !ssJson_IsObject( object ) ) { return sceneWrongKind( "twin", "an object", object ); }
     scene->twin.on = true;
     const ssJson* law = ssJson_Member( object, "law_text" );
     if ( law != NULL && ssJson_Text( law ) == NULL )
@@ -361,10 +328,7 @@ static ssResult readTwin( const ssJson* object, ssScene* scene )
         {
             result = ssError( ss_errorFormat, key, "%s is given twice", key );
         }
-        else if ( member != law )
-        {
-            result = readOverride( member, scene );
-        }
+        else if ( member != law ) { result = readOverride( member, scene ); }
     }
     return result.code == ss_ok ? result : ssError( result.code, result.field, "twin: %s", result.message );
 }
@@ -400,10 +364,7 @@ static void putTwin( textWriter* w, const ssTwin* twin, const ssScenario* scenar
         {
             scenePutNumber( w, "", number );
         }
-        else
-        {
-            textPutQuoted( w, value->text );
-        }
+        else { textPutQuoted( w, value->text ); }
     }
     textPut( w, "}" );
 }
@@ -422,10 +383,7 @@ static void putPin( textWriter* w, const ssPin* pin, ssSimDef* scratch, bool bri
 
 void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch, bool brief )
 {
-    if ( scene->twin.on )
-    {
-        putTwin( w, &scene->twin, scene->def.scenario );
-    }
+    if ( scene->twin.on ) { putTwin( w, &scene->twin, scene->def.scenario ); }
     if ( scene->pinCount > 0 )
     {
         textPut( w, ",\n  \"pins\": [" );

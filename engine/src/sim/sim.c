@@ -10,10 +10,7 @@
 
 void simDestroyState( const ssScenario* scenario, void* state )
 {
-    if ( state != NULL && scenario->model.destroy != NULL )
-    {
-        scenario->model.destroy( state );
-    }
+    if ( state != NULL && scenario->model.destroy != NULL ) { scenario->model.destroy( state ); }
     ssRelease( state );
 }
 
@@ -42,10 +39,7 @@ ssResult simRestart( ssSim* sim )
     simDestroyState( sim->scenario, sim->state );
     sim->state = state;
     sim->report = ( ssStepReport ){ .status = ss_statusConverged };
-    if ( simQuestions( sim ) != NULL )
-    {
-        questionBegin( sim, sim->scenario->questions, sim->memory );
-    }
+    if ( simQuestions( sim ) != NULL ) { questionBegin( sim, sim->scenario->questions, sim->memory ); }
     return result;
 }
 
@@ -59,10 +53,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     *sim = NULL;
     const ssScenario* scenario = def->scenario;
     ssRegistration_Freeze();
-    if ( scenario == NULL )
-    {
-        return simNoScenario();
-    }
+    if ( scenario == NULL ) { return simNoScenario(); }
     SS_TRY( simCheckFunctions( scenario ) );
     if ( !( def->h > 0.0 && isfinite( def->h ) ) )
     {
@@ -85,10 +76,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
         SS_TRY( slot >= 0 ? ssCheckText( scenario->model.params + i, def->texts[slot] ) : ssOk() );
     }
     ssSim* made = ssAlloc( sizeof *made );
-    if ( made == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a simulation" );
-    }
+    if ( made == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for a simulation" ); }
     made->scenario = ssScenario_Retain( scenario );
     made->h = def->h;
     made->seed = def->seed;
@@ -207,10 +195,7 @@ const char* ssSim_PendingText( const ssSim* sim, int param )
 
 ssResult simApplyChange( ssSim* sim )
 {
-    if ( sim->scenario->model.adopt != NULL )
-    {
-        return sim->scenario->model.adopt( sim->state, sim );
-    }
+    if ( sim->scenario->model.adopt != NULL ) { return sim->scenario->model.adopt( sim->state, sim ); }
     sim->scenario->model.apply( sim->state, sim );
     return ssOk();
 }
@@ -236,10 +221,7 @@ ssResult ssSim_SetText( ssSim* sim, int param, const char* text )
         memcpy( sim->texts[slot], text, strlen( text ) + 1 );
         result = simApplyChange( sim );
     }
-    else if ( sim->step == 0 )
-    {
-        result = ssSim_Reset( sim );
-    }
+    else if ( sim->step == 0 ) { result = ssSim_Reset( sim ); }
     if ( result.code != ss_ok )
     {
         memcpy( sim->texts[slot], before, sizeof before );
@@ -255,10 +237,7 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     SS_TRY( ssCheckParam( row, value ) );
     SS_TRY( ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) );
     // An equal value is no change: a slider that is held still must not restart a closed form.
-    if ( sim->values[param] == value && sim->pending[param] == value )
-    {
-        return ssOk();
-    }
+    if ( sim->values[param] == value && sim->pending[param] == value ) { return ssOk(); }
     // At t = 0 the run begins with this value, so that the order of changes does not matter.
     if ( row->live && sim->step > 0 )
     {
@@ -278,10 +257,7 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
 
 void ssSim_Drag( ssSim* sim, const ssDrag* drag )
 {
-    if ( sim->scenario->picture.drag != NULL )
-    {
-        sim->scenario->picture.drag( sim->state, sim, drag );
-    }
+    if ( sim->scenario->picture.drag != NULL ) { sim->scenario->picture.drag( sim->state, sim, drag ); }
 }
 
 ssResult ssSim_Reset( ssSim* sim )
@@ -302,10 +278,7 @@ ssResult ssSim_Reset( ssSim* sim )
         memcpy( sim->values, old, sizeof sim->values );
         memcpy( sim->texts, oldTexts, sizeof sim->texts );
     }
-    if ( after != NULL )
-    {
-        ssScenario_Release( result.code == ss_ok ? before : after );
-    }
+    if ( after != NULL ) { ssScenario_Release( result.code == ss_ok ? before : after ); }
     return result;
 }
 
@@ -376,10 +349,7 @@ double ssSim_Measure( const ssSim* sim, int measure )
 
 void ssSim_Draw( const ssSim* sim, const ssDraw* draw )
 {
-    if ( sim->scenario->picture.draw != NULL )
-    {
-        sim->scenario->picture.draw( sim->state, sim, draw );
-    }
+    if ( sim->scenario->picture.draw != NULL ) { sim->scenario->picture.draw( sim->state, sim, draw ); }
 }
 
 // What a sink does not take is left out, and a scenario need not ask.
@@ -436,10 +406,7 @@ void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity )
         const char* ground = sim->scenario->picture.ground != NULL ? sim->scenario->picture.ground : "ground";
         snprintf( text, (size_t)capacity, "%s", body < 0 ? ground : sim->scenario->picture.body );
     }
-    else
-    {
-        snprintf( text, (size_t)capacity, "body %d", body );
-    }
+    else { snprintf( text, (size_t)capacity, "body %d", body ); }
 }
 
 double ssSim_Drive( const ssSim* sim )
@@ -475,10 +442,7 @@ ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
 void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
 {
     text[0] = '\0';
-    if ( simIsNoiseRow( sim, param ) )
-    {
-        simExplainNoise( sim, param, text, capacity );
-    }
+    if ( simIsNoiseRow( sim, param ) ) { simExplainNoise( sim, param, text, capacity ); }
     else if ( sim->scenario->picture.explain != NULL )
     {
         sim->scenario->picture.explain( sim->state, sim, param, text, capacity );
@@ -508,10 +472,7 @@ static bool writeKept( ssSim* sim )
 static bool keepState( ssSim* sim )
 {
     bool wanted = sim->stop != NULL && sim->asks;
-    if ( !wanted || writeKept( sim ) )
-    {
-        return wanted;
-    }
+    if ( !wanted || writeKept( sim ) ) { return wanted; }
     ssRelease( sim->kept );
     sim->keptCapacity = sim->keptSize + sim->keptSize / 4;
     sim->kept = ssAlloc( sim->keptCapacity );
@@ -523,10 +484,7 @@ static void returnToKept( ssSim* sim )
 {
     ssArchive archive = { .mode = ss_archiveRead, .bytes = sim->kept, .size = sim->keptSize };
     simSerialize( sim, &archive );
-    if ( sim->scenario->model.restored != NULL )
-    {
-        sim->scenario->model.restored( sim->state, sim );
-    }
+    if ( sim->scenario->model.restored != NULL ) { sim->scenario->model.restored( sim->state, sim ); }
 }
 
 ssStepReport ssSim_Step( ssSim* sim )

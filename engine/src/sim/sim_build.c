@@ -8,10 +8,7 @@
 ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build )
 {
     const ssScenario* derived;
-    if ( def->scenario == NULL )
-    {
-        return simNoScenario();
-    }
+    if ( def->scenario == NULL ) { return simNoScenario(); }
     SS_TRY( build != NULL ? ssBuild_Validate( build ) : ssOk() );
     SS_TRY( simBuildScenario( def->scenario, build, &derived ) );
     def->scenario = derived; // its rows are the same
@@ -30,10 +27,7 @@ ssResult simDropThrown( const ssScenario* scenario, const ssScenario** derived )
     {
         thrown = thrown || scenario->build->parts[i].thrown;
     }
-    if ( !thrown )
-    {
-        return ssOk();
-    }
+    if ( !thrown ) { return ssOk(); }
     ssBuild left;
     ssResult result = ssBuild_Copy( scenario->build, &left );
     for ( int i = left.partCount - 1; i >= 0 && result.code == ss_ok; --i )
@@ -53,10 +47,7 @@ static ssResult exchange( ssSim* sim, const ssBuild* build )
     ssResult result = simBuildScenario( before, build, &derived );
     if ( result.code != ss_ok || derived == before )
     {
-        if ( result.code == ss_ok )
-        {
-            ssScenario_Release( derived );
-        }
+        if ( result.code == ss_ok ) { ssScenario_Release( derived ); }
         return result;
     }
     sim->scenario = derived;

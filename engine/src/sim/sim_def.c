@@ -61,10 +61,7 @@ ssResult simNoScenario( void )
 static ssResult setShippedLaw( ssSimDef* def, const char* name )
 {
     const ssShippedLaw* law = ssFindShippedLaw( name );
-    if ( law == NULL )
-    {
-        return ssError( ss_errorUnknown, "law", "there is no shipped law '%.40s'", name );
-    }
+    if ( law == NULL ) { return ssError( ss_errorUnknown, "law", "there is no shipped law '%.40s'", name ); }
     ssResult result = ssSimDef_SetLaw( def, law->text, law->name );
     for ( int i = ssScenario_Base( def->scenario )->model.paramCount; i < def->scenario->model.paramCount;
           ++i )
@@ -77,19 +74,13 @@ static ssResult setShippedLaw( ssSimDef* def, const char* name )
 ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
 {
     const ssScenario* scenario = def->scenario;
-    if ( scenario == NULL )
-    {
-        return simNoScenario();
-    }
+    if ( scenario == NULL ) { return simNoScenario(); }
     const ssPreset* preset = ssFindPreset( scenario, name );
     if ( preset == NULL )
     {
         const char* names[PRESETS_LISTED];
         int count = scenario->presetCount < PRESETS_LISTED ? scenario->presetCount : PRESETS_LISTED;
-        for ( int i = 0; i < count; ++i )
-        {
-            names[i] = scenario->presets[i].name;
-        }
+        for ( int i = 0; i < count; ++i ) { names[i] = scenario->presets[i].name; }
         return unknownName( "preset", name, names, count );
     }
     SS_TRY( ssSimDef_SetBuild( def, NULL ) ); // a preset has bodies of its own
@@ -117,10 +108,7 @@ static ssResult unknownKey( const ssScenario* scenario, const char* key )
     }
     const char* names[SS_MAX_PARAMS + SS_LAW_MAX_PARAMS];
     int count = 0, own = ssScenario_Base( scenario )->model.paramCount;
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
-    {
-        names[count++] = scenario->model.params[i].key;
-    }
+    for ( int i = 0; i < scenario->model.paramCount; ++i ) { names[count++] = scenario->model.params[i].key; }
     for ( int i = own; i < scenario->model.paramCount; ++i )
     {
         names[count++] = scenario->model.params[i].key + strlen( SIM_LAW_PREFIX );
@@ -140,32 +128,17 @@ int simChosenBy( const ssModel* model, int param, double* choice )
 ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
 {
     const ssScenario* scenario = def->scenario;
-    if ( scenario == NULL )
-    {
-        return simNoScenario();
-    }
+    if ( scenario == NULL ) { return simNoScenario(); }
     int param = ssFindScenarioParam( scenario, key );
-    if ( param < 0 )
-    {
-        return unknownKey( scenario, key );
-    }
+    if ( param < 0 ) { return unknownKey( scenario, key ); }
     ssResult result = ssParseParamIn(
         scenario->model.params, scenario->model.paramCount, def->values, param, text, def->values + param );
     int slot = ssTextSlot( scenario->model.params, param );
-    if ( result.code == ss_ok && slot >= 0 )
-    {
-        memcpy( def->texts[slot], text, strlen( text ) + 1 );
-    }
-    if ( result.code == ss_ok && ssScenario_IsLog( scenario ) )
-    {
-        logAdoptBound( def, param );
-    }
+    if ( result.code == ss_ok && slot >= 0 ) { memcpy( def->texts[slot], text, strlen( text ) + 1 ); }
+    if ( result.code == ss_ok && ssScenario_IsLog( scenario ) ) { logAdoptBound( def, param ); }
     double choice;
     int row = result.code == ss_ok ? simChosenBy( &scenario->model, param, &choice ) : -1;
-    if ( row >= 0 )
-    {
-        def->values[row] = choice;
-    }
+    if ( row >= 0 ) { def->values[row] = choice; }
     return result;
 }
 
@@ -219,10 +192,7 @@ static bool hasValuesOf( const ssSimDef* def, const ssPreset* preset )
         int slot = ssTextSlot( def->scenario->model.params, i );
         bool same = slot >= 0 ? strcmp( wanted.texts[slot], def->texts[slot] ) == 0
                               : wanted.values[i] == def->values[i];
-        if ( !same )
-        {
-            return false;
-        }
+        if ( !same ) { return false; }
     }
     return true;
 }
@@ -233,10 +203,7 @@ const ssPreset* ssSimDef_Preset( const ssSimDef* def )
     bool built = scenario != NULL && scenario->build != NULL; // no preset has a build
     for ( int i = 0; scenario != NULL && !built && i < scenario->presetCount; ++i )
     {
-        if ( hasValuesOf( def, scenario->presets + i ) )
-        {
-            return scenario->presets + i;
-        }
+        if ( hasValuesOf( def, scenario->presets + i ) ) { return scenario->presets + i; }
     }
     return NULL;
 }

@@ -8,10 +8,7 @@
 bool ssSim_LawDef( const ssSim* sim, ssLawDef* def )
 {
     const ssScenario* scenario = sim->scenario;
-    if ( scenario->law == NULL )
-    {
-        return false;
-    }
+    if ( scenario->law == NULL ) { return false; }
     int own = scenario->base->model.paramCount;
     *def = ssDefaultLawDef( ss_lawKindText );
     def->program = scenario->law;

@@ -82,10 +82,7 @@ static double nextGamma( uint64_t* at, double shape )
         double x = nextNormal( at ), v = 1.0 + c * x;
         double u = ( (double)( nextWord( at ) >> 12 ) + 0.5 ) * 0x1p-52;
         v = v * v * v;
-        if ( v > 0.0 && ssLog( u ) < 0.5 * x * x + d - d * v + d * ssLog( v ) )
-        {
-            return boost * d * v;
-        }
+        if ( v > 0.0 && ssLog( u ) < 0.5 * x * x + d - d * v + d * ssLog( v ) ) { return boost * d * v; }
     }
 }
 
@@ -129,10 +126,7 @@ static void advance( const ssSim* sim, const Law* law, int body, SimNoise* noise
         double xi = nextNormal( &at ), eta = nextNormal( &at );
         double x = born ? nextNormal( &at ) : noise->x[k];
         noise->x[k] = law->keep * x + law->fresh * xi;
-        if ( k < 2 )
-        {
-            noise->now.force[k] = law->old * x + law->shared * xi + law->single * eta;
-        }
+        if ( k < 2 ) { noise->now.force[k] = law->old * x + law->shared * xi + law->single * eta; }
     }
     noise->now.friction = law->spread > 0.0
         ? ssExp( law->spread * noise->x[2] - 0.5 * law->spread * law->spread )
@@ -144,20 +138,11 @@ static void advance( const ssSim* sim, const Law* law, int body, SimNoise* noise
 /// Room for the noise of that many bodies; what is there stays.
 static bool reserve( ssSim* sim, int bodies )
 {
-    if ( bodies <= sim->noiseCapacity )
-    {
-        return true;
-    }
+    if ( bodies <= sim->noiseCapacity ) { return true; }
     int capacity = bodies + bodies / 2;
     SimNoise* grown = ssAlloc( sizeof *grown * (size_t)capacity );
-    if ( grown == NULL )
-    {
-        return false;
-    }
-    if ( sim->noiseCount > 0 )
-    {
-        memcpy( grown, sim->noise, sizeof *grown * (size_t)sim->noiseCount );
-    }
+    if ( grown == NULL ) { return false; }
+    if ( sim->noiseCount > 0 ) { memcpy( grown, sim->noise, sizeof *grown * (size_t)sim->noiseCount ); }
     ssRelease( sim->noise );
     sim->noise = grown;
     sim->noiseCapacity = capacity;
@@ -215,10 +200,7 @@ void simExplainNoise( const ssSim* sim, int param, char* text, int capacity )
     double tau = strength( sim, sim->values, noiseTime ), value = sim->values[param];
     bool force = param == sim->noiseRows[noiseForce];
     char number[24];
-    if ( param == sim->noiseRows[noiseTime] || !( value > 0.0 ) )
-    {
-        return;
-    }
+    if ( param == sim->noiseRows[noiseTime] || !( value > 0.0 ) ) { return; }
     // What is seen at a moment or, of white noise, in a second.
     double seen = tau > 0.0 ? value / sqrt( 2.0 * tau ) : value;
     ssFormatNumber( force ? seen : 100.0 * seen, number, sizeof number );

@@ -75,10 +75,7 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
 void simSerialize( ssSim* sim, ssArchive* archive )
 {
     serializeHead( sim, archive );
-    if ( simIsNoisy( sim, sim->values ) )
-    {
-        simNoiseFields( sim, archive );
-    }
+    if ( simIsNoisy( sim, sim->values ) ) { simNoiseFields( sim, archive ); }
     archive->law = sim->scenario->law;
     archive->build = sim->scenario->build;
     sim->scenario->model.serialize( sim->state, archive );
@@ -113,20 +110,14 @@ size_t ssSim_SaveSize( const ssSim* sim )
 size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
 {
     size_t size = ssSim_SaveSize( sim );
-    if ( size > capacity )
-    {
-        return 0;
-    }
+    if ( size > capacity ) { return 0; }
     unsigned char* bytes = blob;
     ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + BLOB_HEADER, .size = size - BLOB_HEADER };
     simVisit( sim, &body );
     uint64_t header[4] = { BLOB_MAGIC, identity( sim->scenario ), size,
         ssWordChecksum( bytes + BLOB_HEADER, size - BLOB_HEADER ) };
     ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = BLOB_HEADER };
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssArchive_U64( &head, header + i );
-    }
+    for ( int i = 0; i < 4; ++i ) { ssArchive_U64( &head, header + i ); }
     return size;
 }
 
@@ -151,10 +142,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
     ssArchive head = {
         .mode = ss_archiveRead, .bytes = bytes, .size = size < BLOB_HEADER ? size : BLOB_HEADER
     };
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssArchive_U64( &head, header + i );
-    }
+    for ( int i = 0; i < 4; ++i ) { ssArchive_U64( &head, header + i ); }
     if ( head.overrun || header[0] != BLOB_MAGIC )
     {
         return ssError( ss_errorFormat, "blob", "this is not a saved simulation of this version" );
@@ -272,10 +260,7 @@ static ssResult readBlob( ssSim* sim, const ssScenario* scenario, unsigned char*
         *sim = *before;
         result = result.code == ss_ok ? readInPlace( sim, scenario, bytes, size ) : result;
     }
-    else
-    {
-        result = readIntoNew( sim, before, bytes, size );
-    }
+    else { result = readIntoNew( sim, before, bytes, size ); }
     ssRelease( before );
     return result;
 }
@@ -297,10 +282,7 @@ ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* bl
         ssScenario_Retain( scenario );
         ssScenario_Release( before );
     }
-    if ( sim->scenario->model.restored != NULL )
-    {
-        sim->scenario->model.restored( sim->state, sim );
-    }
+    if ( sim->scenario->model.restored != NULL ) { sim->scenario->model.restored( sim->state, sim ); }
     return result;
 }
 

@@ -7,10 +7,7 @@
 ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def )
 {
     double values[SS_SET_NUMBER_COUNT];
-    for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
-    {
-        values[i] = ssSim_Param( sim, first + i );
-    }
+    for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i ) { values[i] = ssSim_Param( sim, first + i ); }
     ssSetTexts texts = { ssSim_Text( sim, first + ss_setRowVertices ),
         ssSim_Text( sim, first + ss_setRowSamples ) };
     return ssReadSetRows( ssSim_Scenario( sim )->model.params + first, values, NULL, texts, upToScale, def );
@@ -19,10 +16,7 @@ ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* d
 ssResult ssSim_MakeLaw( const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law )
 {
     ssLawDef def;
-    if ( ssSim_LawDef( sim, &def ) )
-    {
-        return ssMakeLaw( &def, law );
-    }
+    if ( ssSim_LawDef( sim, &def ) ) { return ssMakeLaw( &def, law ); }
     const ssLawType* type = ssGetLawType( (int)kind );
     def = ssDefaultLawDef( kind );
     def.c.points = def.d.points = NULL;

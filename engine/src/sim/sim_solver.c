@@ -31,10 +31,7 @@ ssResult ssScenario_CheckSolver( const ssScenario* scenario, const double* value
     ssResult result = row->kind == ss_paramChoice && scenario->model.lawFlags != NULL
         ? checkPair( scenario, values, param, value )
         : ssOk();
-    if ( result.code == ss_ok )
-    {
-        return result;
-    }
+    if ( result.code == ss_ok ) { return result; }
     char allowed[140] = "";
     for ( int i = 0; i < ssParam_ChoiceCount( row ); ++i )
     {

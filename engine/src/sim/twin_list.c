@@ -18,10 +18,7 @@ static ssResult takeRow( ssTwin* twin, const ssSimDef* run, const ssSimDef* from
     {
         ssFormatParam( row, from->values[param], number, (int)sizeof number );
     }
-    else
-    {
-        snprintf( number, sizeof number, "%.17g", from->values[param] );
-    }
+    else { snprintf( number, sizeof number, "%.17g", from->values[param] ); }
     return ssTwin_Set( twin, run, row->key, slot >= 0 ? from->texts[slot] : number );
 }
 
@@ -65,10 +62,7 @@ static ssResult takeItem( ssTwin* twin, const ssSimDef* run, char* item )
             ? ssTwin_SetLaw( twin, run, law->text )
             : ssError( ss_errorUnknown, "law_text", "law_text: there is no shipped law '%.40s'", equals + 1 );
     }
-    if ( strcmp( item, "preset" ) != 0 )
-    {
-        return ssTwin_Set( twin, run, item, equals + 1 );
-    }
+    if ( strcmp( item, "preset" ) != 0 ) { return ssTwin_Set( twin, run, item, equals + 1 ); }
     ssSimDef* preset = ssAlloc( sizeof *preset ); // too large for a stack
     ssResult result = preset != NULL ? takePreset( twin, run, preset, equals + 1 )
                                      : ssError( ss_errorMemory, "twin", "out of memory for a preset" );

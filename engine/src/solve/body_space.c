@@ -15,10 +15,7 @@ void bodySpaceFree( bodySpace* space )
 {
     void* owned[] = { space->maps, space->rowMaps, space->start, space->column, space->blocks, space->slots,
         space->sideStart, space->sides };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( space->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( space->arena, owned[i] ); }
     blockLuFree( &space->lu );
     *space = ( bodySpace ){ 0 };
 }
@@ -49,10 +46,7 @@ static void fillContactMap( bodySpace* space, int i, int side )
     const ssSystem* system = space->system;
     const ssProblem* problem = system->problem;
     int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i], d = system->dimension;
-    if ( body < 0 )
-    {
-        return;
-    }
+    if ( body < 0 ) { return; }
     ssVec3 arm = side == 0 ? problem->armsA[i] : problem->armsB[i], none = { 0.0, 0.0, 0.0 };
     ssMat3 root = rootOf( problem->inverseInertia[body] );
     const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
@@ -72,10 +66,7 @@ static void fillRowMap( bodySpace* space, int k, int side )
     const ssSystem* system = space->system;
     const ssProblemRow* row = &system->problem->rows[k];
     int body = side == 0 ? row->a : row->b;
-    if ( body < 0 )
-    {
-        return;
-    }
+    if ( body < 0 ) { return; }
     const double* jacobian = side == 0 ? row->jacobianA : row->jacobianB;
     double s = system->scale[system->contacts * system->dimension + k];
     putColumn( system->problem, body, rootOf( system->problem->inverseInertia[body] ),
@@ -120,10 +111,7 @@ static bool makePattern( bodySpace* space )
         ssArena_Free( space->arena, pairs );
         return false;
     }
-    for ( int i = 0; i < n; ++i )
-    {
-        pairs[count++] = ( Pair ){ i, i, -1 };
-    }
+    for ( int i = 0; i < n; ++i ) { pairs[count++] = ( Pair ){ i, i, -1 }; }
     for ( int k = 0; k < couplings; ++k )
     {
         int body[2];
@@ -147,10 +135,7 @@ static bool makePattern( bodySpace* space )
             space->column[used++] = pairs[k].column;
             space->start[pairs[k].row + 1] = used;
         }
-        if ( pairs[k].source >= 0 )
-        {
-            space->slots[pairs[k].source] = used - 1;
-        }
+        if ( pairs[k].source >= 0 ) { space->slots[pairs[k].source] = used - 1; }
     }
     ssArena_Free( space->arena, pairs );
     space->blocks = ssArena_Alloc( space->arena, ( (size_t)used + 1 ) * 36 * sizeof( double ) );
@@ -164,10 +149,7 @@ static bool listSides( bodySpace* space )
     int couplings = system->contacts + system->rows, n = space->bodies;
     space->sideStart = ssArena_Alloc( space->arena, ( (size_t)n + 2 ) * sizeof( int ) );
     space->sides = ssArena_Alloc( space->arena, ( 2 * (size_t)couplings + 1 ) * sizeof( int ) );
-    if ( space->sideStart == NULL || space->sides == NULL )
-    {
-        return false;
-    }
+    if ( space->sideStart == NULL || space->sides == NULL ) { return false; }
     int* start = space->sideStart;
     for ( int turn = 0; turn < 2; ++turn )
     {
@@ -175,19 +157,10 @@ static bool listSides( bodySpace* space )
         {
             int body[2];
             bodiesOf( system, k / 2, &body[0], &body[1] );
-            if ( body[k % 2] >= 0 && turn == 0 )
-            {
-                start[body[k % 2] + 2] += 1;
-            }
-            else if ( body[k % 2] >= 0 )
-            {
-                space->sides[start[body[k % 2] + 1]++] = k;
-            }
+            if ( body[k % 2] >= 0 && turn == 0 ) { start[body[k % 2] + 2] += 1; }
+            else if ( body[k % 2] >= 0 ) { space->sides[start[body[k % 2] + 1]++] = k; }
         }
-        for ( int i = 0; i < n && turn == 0; ++i )
-        {
-            start[i + 2] += start[i + 1];
-        }
+        for ( int i = 0; i < n && turn == 0; ++i ) { start[i + 2] += start[i + 1]; }
     }
     return true;
 }
@@ -205,14 +178,8 @@ bool bodySpaceMake( bodySpace* space, const ssSystem* system )
     }
     for ( int side = 0; side < 2; ++side )
     {
-        for ( int i = 0; i < system->contacts; ++i )
-        {
-            fillContactMap( space, i, side );
-        }
-        for ( int k = 0; k < system->rows; ++k )
-        {
-            fillRowMap( space, k, side );
-        }
+        for ( int i = 0; i < system->contacts; ++i ) { fillContactMap( space, i, side ); }
+        for ( int k = 0; k < system->rows; ++k ) { fillRowMap( space, k, side ); }
     }
     return true;
 }
@@ -238,10 +205,7 @@ static ALWAYS_INLINE void addForce( int d, const double* map, const double* p, d
 {
     for ( int c = 0; c < d; ++c )
     {
-        for ( int r = 0; r < 6; ++r )
-        {
-            w[r] += map[6 * c + r] * p[c];
-        }
+        for ( int r = 0; r < 6; ++r ) { w[r] += map[6 * c + r] * p[c]; }
     }
 }
 
@@ -345,10 +309,7 @@ static ALWAYS_INLINE void addProducts(
         double sums[6] = { 0 };
         for ( int k = 0; k < d; ++k )
         {
-            for ( int r = 0; r < 6; ++r )
-            {
-                sums[r] += left[6 * k + r] * b[k * d + c];
-            }
+            for ( int r = 0; r < 6; ++r ) { sums[r] += left[6 * k + r] * b[k * d + c]; }
         }
         memcpy( columns + 6 * c, sums, sizeof( sums ) );
     }
@@ -361,15 +322,9 @@ static ALWAYS_INLINE void addProducts(
             double sums[6] = { 0 };
             for ( int k = 0; k < d; ++k )
             {
-                for ( int c = 0; c < 6; ++c )
-                {
-                    sums[c] += columns[6 * k + r] * right[6 * k + c];
-                }
+                for ( int c = 0; c < 6; ++c ) { sums[c] += columns[6 * k + r] * right[6 * k + c]; }
             }
-            for ( int c = 0; c < 6; ++c )
-            {
-                block[6 * r + c] += sums[c];
-            }
+            for ( int c = 0; c < 6; ++c ) { block[6 * r + c] += sums[c]; }
         }
     }
 }
@@ -378,10 +333,7 @@ static ALWAYS_INLINE void addProducts(
 static bool hasBlock( int numbers, const double* b )
 {
     bool any = false;
-    for ( int i = 0; i < numbers; ++i )
-    {
-        any = any || b[i] != 0.0;
-    }
+    for ( int i = 0; i < numbers; ++i ) { any = any || b[i] != 0.0; }
     return any;
 }
 
@@ -402,14 +354,8 @@ static void assembleBodies( void* context, int part, int first, int last )
     {
         int begin = space->start[i], end = space->start[i + 1], own = begin;
         memset( space->blocks + 36 * (size_t)begin, 0, (size_t)( end - begin ) * 36 * sizeof( double ) );
-        while ( space->column[own] != i )
-        {
-            ++own;
-        }
-        for ( int c = 0; c < 6; ++c )
-        {
-            space->blocks[36 * (size_t)own + (size_t)( 7 * c )] = 1.0;
-        }
+        while ( space->column[own] != i ) { ++own; }
+        for ( int c = 0; c < 6; ++c ) { space->blocks[36 * (size_t)own + (size_t)( 7 * c )] = 1.0; }
         for ( int s = space->sideStart[i]; s < space->sideStart[i + 1]; ++s )
         {
             int k = space->sides[s] / 2, side = space->sides[s] % 2, n = k < contacts ? d : 1;

@@ -24,10 +24,7 @@ void bodyUpdateFree( bodyUpdate* update )
     {
         void* owned[] = { update->base, update->changes, update->wanted, update->close, update->columnOf,
             update->rows, update->groups, update->inner, update->pivots, update->scales, update->goal };
-        for ( int i = 0; i < SS_COUNT( owned ); ++i )
-        {
-            ssArena_Free( update->space->arena, owned[i] );
-        }
+        for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( update->space->arena, owned[i] ); }
     }
     *update = ( bodyUpdate ){ 0 };
 }
@@ -101,24 +98,15 @@ static bool isRowClose( int d, const double* row, const double* base )
 {
     double size = 0.0;
     bool is = true;
-    for ( int c = 0; c < d; ++c )
-    {
-        size = ssMax( size, fabs( base[c] ) );
-    }
-    for ( int c = 0; c < d; ++c )
-    {
-        is = is && fabs( row[c] - base[c] ) <= CLOSE * size;
-    }
+    for ( int c = 0; c < d; ++c ) { size = ssMax( size, fabs( base[c] ) ); }
+    for ( int c = 0; c < d; ++c ) { is = is && fabs( row[c] - base[c] ) <= CLOSE * size; }
     return is;
 }
 
 static bool isContactClose( int d, const double* b, const double* base )
 {
     bool is = true;
-    for ( int r = 0; r < d; ++r )
-    {
-        is = is && isRowClose( d, b + r * d, base + r * d );
-    }
+    for ( int r = 0; r < d; ++r ) { is = is && isRowClose( d, b + r * d, base + r * d ); }
     return is;
 }
 
@@ -135,14 +123,8 @@ static bool addRows( bodyUpdate* update, int i, const double* b, const double* b
             change[c] = b[c] - base[c];
             differs = differs || change[c] != 0.0;
         }
-        if ( differs && update->count == COLUMNS_MOST )
-        {
-            return false;
-        }
-        if ( differs )
-        {
-            update->rows[update->count++] = row;
-        }
+        if ( differs && update->count == COLUMNS_MOST ) { return false; }
+        if ( differs ) { update->rows[update->count++] = row; }
     }
     return true;
 }
@@ -168,15 +150,9 @@ static int findRows( bodyUpdate* update, double* b )
             memcpy( own, base, bytes );
             update->close[update->closeCount++] = i;
         }
-        else if ( !addRows( update, i, own, base ) )
-        {
-            return COLUMNS_MOST + 1;
-        }
+        else if ( !addRows( update, i, own, base ) ) { return COLUMNS_MOST + 1; }
     }
-    for ( int j = 0; j < update->count; ++j )
-    {
-        missing += update->columnOf[update->rows[j]] < 0;
-    }
+    for ( int j = 0; j < update->count; ++j ) { missing += update->columnOf[update->rows[j]] < 0; }
     return missing;
 }
 
@@ -211,10 +187,7 @@ static void copyColumn( bodyUpdate* update, int from, int to )
     {
         const double* source = columnAt( update, from, body );
         double* target = columnAt( update, to, body );
-        for ( int r = 0; r < 6 * LU_GROUP; r += LU_GROUP )
-        {
-            target[r] = source[r];
-        }
+        for ( int r = 0; r < 6 * LU_GROUP; r += LU_GROUP ) { target[r] = source[r]; }
     }
 }
 
@@ -223,10 +196,7 @@ static void copyColumn( bodyUpdate* update, int from, int to )
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
-    if ( missing == 0 )
-    {
-        return;
-    }
+    if ( missing == 0 ) { return; }
     int oldGroups = wholeGroups( update->columns ), firstNew = oldGroups * LU_GROUP,
         width = widthOf( missing, 2 * wholeGroups( ( missing + 1 ) / 2 ) ),
         groups = ( missing + width - 1 ) / width;
@@ -402,10 +372,7 @@ static double findRest( bodyUpdate* update, const double* b, const double* x )
     bodySpaceScatter( update->space, x, update->flow );
     ssParallelFor( update->space->system->contacts, CONTACTS_BLOCK, pushContacts, &( Pushing ){ update, b } );
     bodySpaceGather( update->space, update->push, update->rest );
-    for ( int i = 0; i < speeds; ++i )
-    {
-        update->rest[i] = update->goal[i] - x[i] - update->rest[i];
-    }
+    for ( int i = 0; i < speeds; ++i ) { update->rest[i] = update->goal[i] - x[i] - update->rest[i]; }
     return vecNorm( speeds, update->rest );
 }
 
@@ -424,10 +391,7 @@ static bool solveRefined( bodyUpdate* update, const double* b, double* w )
     {
         memcpy( update->last, w, bytes );
         solveRoughly( update, update->rest );
-        for ( int i = 0; i < speeds; ++i )
-        {
-            w[i] += update->rest[i];
-        }
+        for ( int i = 0; i < speeds; ++i ) { w[i] += update->rest[i]; }
         before = error;
         error = findRest( update, b, w );
     }
@@ -443,20 +407,11 @@ static bool solveRefined( bodyUpdate* update, const double* b, double* w )
 static bool solveUpdated( bodyUpdate* update, double* b, double* w )
 {
     int missing = findRows( update, b );
-    if ( update->columns + missing > update->capacity )
-    {
-        return false;
-    }
+    if ( update->columns + missing > update->capacity ) { return false; }
     addColumns( update, missing );
-    if ( !factorInner( update ) )
-    {
-        return false;
-    }
+    if ( !factorInner( update ) ) { return false; }
     bool isGood = solveRefined( update, b, w );
-    if ( !isGood )
-    {
-        memcpy( w, update->goal, 6 * (size_t)update->space->bodies * sizeof( double ) );
-    }
+    if ( !isGood ) { memcpy( w, update->goal, 6 * (size_t)update->space->bodies * sizeof( double ) ); }
     return isGood;
 }
 
@@ -465,10 +420,7 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     const ssSystem* system = update->space->system;
     const blockLu* lu = &update->space->lu;
     size_t d = (size_t)system->dimension, rows = (size_t)system->contacts * d;
-    if ( !bodySpaceFactor( update->space, b, NULL ) )
-    {
-        return false;
-    }
+    if ( !bodySpaceFactor( update->space, b, NULL ) ) { return false; }
     if ( update->groups == NULL )
     {
         // As many columns as pay, in large problems in about the memory that the factors take.
@@ -481,10 +433,7 @@ static bool factorAnew( bodyUpdate* update, const double* b )
         update->capacity = update->groups != NULL ? groups * LU_GROUP : 0;
     }
     memcpy( update->base, b, rows * d * sizeof( double ) );
-    for ( size_t i = 0; i < rows; ++i )
-    {
-        update->columnOf[i] = -1;
-    }
+    for ( size_t i = 0; i < rows; ++i ) { update->columnOf[i] = -1; }
     update->columns = update->count = 0;
     update->isFactored = true;
     return true;
@@ -496,10 +445,7 @@ bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w )
     if ( update->isFactored )
     {
         update->isKept = solveUpdated( update, b, w );
-        if ( update->isKept )
-        {
-            return true;
-        }
+        if ( update->isKept ) { return true; }
         restoreClose( update, b );
     }
     bodyUpdateForget( update );

@@ -77,10 +77,7 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
     int r = system->contacts;
     size_t n = (size_t)r + 1;
     *discretised = ( discretisedProblem ){ 0 };
-    if ( startIsAnswer( state ) )
-    {
-        return false;
-    }
+    if ( startIsAnswer( state ) ) { return false; }
     *discretised = ( discretisedProblem ){ .arena = system->arena,
         .contacts = r,
         .polygons = ssArena_Alloc( system->arena, n * sizeof( facetPolygon ) ) };
@@ -125,10 +122,7 @@ void discretisedDestroy( discretisedProblem* discretised )
 {
     void* owned[] = { discretised->polygons, discretised->list, discretised->s, discretised->u,
         discretised->a, discretised->x, discretised->y, discretised->m, discretised->q, discretised->z };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( discretised->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( discretised->arena, owned[i] ); }
     ssDestroyLcpWork( discretised->work );
 }
 
@@ -208,16 +202,10 @@ bool discretisedFillFacets( discretisedProblem* discretised, double rho, double 
 {
     for ( int i = 0; i < discretised->contacts; ++i )
     {
-        if ( discretised->polygons[i].inscribed )
-        {
-            return false;
-        }
+        if ( discretised->polygons[i].inscribed ) { return false; }
         discretised->polygons[i].rho = rho;
     }
-    if ( !invertFriction( discretised, compliance ) )
-    {
-        return false;
-    }
+    if ( !invertFriction( discretised, compliance ) ) { return false; }
     discretised->form = discretisedByFacets;
     facetListDirections( discretised->polygons, discretised->contacts, discretised->list );
     facetBlocks blocks = blocksOf( discretised );
@@ -288,20 +276,14 @@ void discretisedFinish(
     ssSolveState* state, discretisedProblem* discretised, const ssLcpReport* report, const char* unit )
 {
     double* y = solveVectors( state, 1 );
-    if ( y == NULL )
-    {
-        return;
-    }
+    if ( y == NULL ) { return; }
     state->iterations = report->iterations;
     bool isEnded = report->status == ss_statusLimit || report->status == ss_statusNotFinite ||
         report->status == ss_statusCancelled;
     state->status = isEnded ? report->status : ss_statusStalled; // whether it has converged, the judge says
     state->stopped = report->status == ss_statusCancelled;
     solveNote( state, "LCP of %d unknowns: %s", discretised->size, ssStatusName( report->status ) );
-    if ( report->status == ss_statusCycle )
-    {
-        solveNote( state, " of period %d", report->period );
-    }
+    if ( report->status == ss_statusCycle ) { solveNote( state, " of period %d", report->period ); }
     solveNote( state, " after %d %s, its own residual %.1e", report->iterations, unit, report->residual );
     if ( report->status != ss_statusNotFinite )
     {

@@ -16,10 +16,7 @@ void linearStepFree( linearStep* linear )
     void* owned[] = { linear->velocity, linear->flow, linear->start, linear->column, linear->blocks,
         linear->groups, linear->members, linear->groupOf, linear->basis, linear->maps, linear->weights,
         linear->coreStart, linear->coreColumn, linear->core, linear->product, linear->z };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( linear->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( linear->arena, owned[i] ); }
     blockLuFree( &linear->lu );
     bodySpaceFree( &linear->bodies );
     *linear = ( linearStep ){ 0 };
@@ -28,10 +25,7 @@ void linearStepFree( linearStep* linear )
 bool linearStepInvert( int d, double* m )
 {
     double inverse[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
-    for ( int i = 0; i < d; ++i )
-    {
-        inverse[i * d + i] = 1.0;
-    }
+    for ( int i = 0; i < d; ++i ) { inverse[i * d + i] = 1.0; }
     for ( int k = 0; k < d; ++k )
     {
         int pivot = k;
@@ -40,10 +34,7 @@ bool linearStepInvert( int d, double* m )
             pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot;
         }
         double top = m[pivot * d + k];
-        if ( !( fabs( top ) > 0.0 ) )
-        {
-            return false;
-        }
+        if ( !( fabs( top ) > 0.0 ) ) { return false; }
         for ( int c = 0; c < d; ++c )
         {
             double a = m[pivot * d + c] / top, b = inverse[pivot * d + c] / top;
@@ -138,18 +129,12 @@ static void findRank( const linearStep* linear, const int* members, int count, F
         }
         double top = face->w[pivot * n + pivot];
         largest = ssMax( largest, top );
-        if ( !( top > RANK_NOISE * largest ) )
-        {
-            break;
-        }
+        if ( !( top > RANK_NOISE * largest ) ) { break; }
         swapFace( face, k, pivot );
         for ( int i = k + 1; i < n; ++i )
         {
             double factor = face->w[i * n + k] /= top;
-            for ( int j = k + 1; j < n; ++j )
-            {
-                face->w[i * n + j] -= factor * face->w[k * n + j];
-            }
+            for ( int j = k + 1; j < n; ++j ) { face->w[i * n + j] -= factor * face->w[k * n + j]; }
         }
     }
 }
@@ -170,10 +155,7 @@ static void fillMap( const Face* face, int columns, double* map )
         for ( int k = rank - 1; k >= 0; --k )
         {
             double sum = face->w[i * n + k];
-            for ( int m = k + 1; m < rank; ++m )
-            {
-                sum -= row[m] * face->w[m * n + k];
-            }
+            for ( int m = k + 1; m < rank; ++m ) { sum -= row[m] * face->w[m * n + k]; }
             row[k] = sum;
         }
     }
@@ -241,10 +223,7 @@ static void addGroup( linearStep* linear, const int* members, int count, Face* f
             int own = single ? i : i < face->rank ? face->order[i] : -1;
             linear->basis[group->row * d + i] = own < 0 ? -1 : members[k + own / d] * d + own % d;
         }
-        for ( int i = 0; i < group->count; ++i )
-        {
-            linear->groupOf[members[k + i]] = linear->groupCount;
-        }
+        for ( int i = 0; i < group->count; ++i ) { linear->groupOf[members[k + i]] = linear->groupCount; }
         linear->rowCount += group->rows;
         linear->weightSize += (size_t)( group->rows * group->rows * d * d );
         linear->groupCount += 1;
@@ -259,10 +238,7 @@ static int findMembers( const linearStep* linear, int i, const bool* taken, int*
     for ( int k = linear->start[i]; k < linear->start[i + 1] && count < GROUP_MAX; ++k )
     {
         int j = linear->column[k];
-        if ( j >= i && !taken[j] && sameNeighbours( linear, i, j ) )
-        {
-            members[count++] = j;
-        }
+        if ( j >= i && !taken[j] && sameNeighbours( linear, i, j ) ) { members[count++] = j; }
     }
     return count;
 }
@@ -286,10 +262,7 @@ static bool makeGroups( linearStep* linear )
         if ( !taken[i] )
         {
             int count = findMembers( linear, i, taken, linear->members + at );
-            for ( int k = 0; k < count; ++k )
-            {
-                taken[linear->members[at + k]] = true;
-            }
+            for ( int k = 0; k < count; ++k ) { taken[linear->members[at + k]] = true; }
             counts[faces++] = count;
             squares += (size_t)( count * count );
             at += count;
@@ -318,10 +291,7 @@ static int coreWidth( const linearStep* linear, int group, int* columns )
         bool head = linear->members[other->first] == linear->column[k];
         for ( int r = 0; r < other->rows && head; ++r )
         {
-            if ( columns != NULL )
-            {
-                columns[count] = other->row + r;
-            }
+            if ( columns != NULL ) { columns[count] = other->row + r; }
             ++count;
         }
     }
@@ -398,10 +368,7 @@ static ALWAYS_INLINE void addProduct(
         for ( int k = 0; k < d; ++k )
         {
             double factor = left[r * d + k];
-            for ( int c = 0; c < d; ++c )
-            {
-                out[r * d + c] += factor * right[k * d + c];
-            }
+            for ( int c = 0; c < d; ++c ) { out[r * d + c] += factor * right[k * d + c]; }
         }
     }
 }
@@ -506,10 +473,7 @@ static void gatherGroup( const linearStep* linear, const faceGroup* group, const
         const double* map = linear->maps + group->map + (size_t)( i * d * columns );
         for ( int a = 0; a < d; ++a )
         {
-            for ( int c = 0; c < columns && group->count > 1; ++c )
-            {
-                z[c] += map[a * columns + c] * own[a];
-            }
+            for ( int c = 0; c < columns && group->count > 1; ++c ) { z[c] += map[a * columns + c] * own[a]; }
             z[a] = group->count > 1 ? z[a] : own[a];
         }
     }
@@ -525,10 +489,7 @@ static void scatterGroup(
         size_t at = (size_t)linear->members[group->first + i] * (size_t)d;
         const double* map = linear->maps + group->map + (size_t)( i * d * columns );
         double own[SS_CONE_MAX];
-        for ( int a = 0; a < d; ++a )
-        {
-            own[a] = vecDot( columns, map + a * columns, flow );
-        }
+        for ( int a = 0; a < d; ++a ) { own[a] = vecDot( columns, map + a * columns, flow ); }
         for ( int a = 0; a < d; ++a )
         {
             x[at + (size_t)a] -= vecDot( d, b + at * (size_t)d + (size_t)( a * d ), own );
@@ -566,19 +527,13 @@ static void solveWeights( const linearStep* linear, const faceGroup* group, doub
         for ( int i = k + 1; i < n && m[k * n + k] != 0.0; ++i )
         {
             double factor = m[i * n + k] / m[k * n + k];
-            for ( int j = k; j < n; ++j )
-            {
-                m[i * n + j] -= factor * m[k * n + j];
-            }
+            for ( int j = k; j < n; ++j ) { m[i * n + j] -= factor * m[k * n + j]; }
             x[i] -= factor * x[k];
         }
     }
     for ( int k = n - 1; k >= 0; --k )
     {
-        for ( int j = k + 1; j < n; ++j )
-        {
-            x[k] -= m[k * n + j] * x[j];
-        }
+        for ( int j = k + 1; j < n; ++j ) { x[k] -= m[k * n + j] * x[j]; }
         x[k] = m[k * n + k] != 0.0 ? x[k] / m[k * n + k] : 0.0;
     }
 }
@@ -597,10 +552,7 @@ static void finishGroup( const linearStep* linear, const faceGroup* group, const
     double error[FACE_MAX];
     scatterGroup( linear, group, b, flow, x );
     gatherGroup( linear, group, x, error );
-    for ( int c = 0; c < columns; ++c )
-    {
-        error[c] -= z[c];
-    }
+    for ( int c = 0; c < columns; ++c ) { error[c] -= z[c]; }
     solveWeights( linear, group, error );
     scatterGroup( linear, group, b, error, x );
 }
@@ -623,10 +575,7 @@ static void refine( linearStep* linear, double* given, double* z )
         }
     }
     blockLuSolve( &linear->lu, given );
-    for ( int i = 0; i < linear->rowCount * d; ++i )
-    {
-        z[i] += given[i];
-    }
+    for ( int i = 0; i < linear->rowCount * d; ++i ) { z[i] += given[i]; }
 }
 
 static void solveBlocks( linearStep* linear, const double* b, double* x )
@@ -678,10 +627,7 @@ static void solveBodies( linearStep* linear, const double* b, double* x )
             x[at + (size_t)c] -= vecDot( d, b + at * (size_t)d + (size_t)( c * d ), linear->flow + at );
         }
     }
-    for ( int k = 0; k < system->rows; ++k )
-    {
-        x[n * d + k] -= rowB[k] * linear->flow[n * d + k];
-    }
+    for ( int k = 0; k < system->rows; ++k ) { x[n * d + k] -= rowB[k] * linear->flow[n * d + k]; }
 }
 
 bool linearStepFactor( linearStep* linear, const double* b )
@@ -710,10 +656,7 @@ bool linearStepSoften( int d, const double* soft, double* b, double* local )
     for ( int c = 0; c < d * d && regular; ++c )
     {
         b[c] = 0.0;
-        for ( int k = 0; k < d; ++k )
-        {
-            b[c] += local[c / d * d + k] * raw[k * d + c % d];
-        }
+        for ( int k = 0; k < d; ++k ) { b[c] += local[c / d * d + k] * raw[k * d + c % d]; }
     }
     return regular;
 }

@@ -29,10 +29,7 @@ static double discSlack( double s, double k )
         next = next > least ? ssMin( next, 1.0 ) : 0.5 * ( h + least );
         bool converged = fabs( next - h ) <= 1e-15 * h;
         h = next;
-        if ( converged )
-        {
-            break;
-        }
+        if ( converged ) { break; }
     }
     return h;
 }
@@ -48,10 +45,7 @@ static Disc discMap( double size, double radius, double e )
         };
     }
     double k = 2.0 * e / ( radius * radius );
-    if ( !( radius > 0.0 && k < 1e200 ) )
-    {
-        return ( Disc ){ 0 };
-    }
+    if ( !( radius > 0.0 && k < 1e200 ) ) { return ( Disc ){ 0 }; }
     double h = discSlack( size / radius, k ), a = 1.0 - h, q = ssMax( h * ( 2.0 - h ), 1e-100 );
     double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q ), whole = q * q + k * ( 1.0 + a * a );
     return ( Disc ){ .size = a * radius,
@@ -87,10 +81,7 @@ static double discCoefficient( const ssCone* cone, int k )
 static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
 {
     double sizes[3], projected[SS_CONE_MAX];
-    for ( int k = 0; k < discCount( cone ); ++k )
-    {
-        sizes[k] = vecNorm( k == 2 ? 1 : 2, x + 1 + 2 * k );
-    }
+    for ( int k = 0; k < discCount( cone ); ++k ) { sizes[k] = vecNorm( k == 2 ? 1 : 2, x + 1 + 2 * k ); }
     ssProjectOntoCone( cone, x, projected );
     double low = coulombNormal( x[0], e ).force, high = HUGE_VAL;
     Normal normal = { .force = ssMax( low, projected[0] ) };
@@ -110,14 +101,8 @@ static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
         low = f < 0.0 ? p : low;
         high = f > 0.0 ? p : high;
         double next = p - f / slope;
-        if ( !( next > low && next < high ) )
-        {
-            next = isinf( high ) ? 2.0 * p : 0.5 * ( low + high );
-        }
-        if ( fabs( f ) <= 1e-15 * slope * p || fabs( next - p ) <= 1e-15 * p )
-        {
-            break;
-        }
+        if ( !( next > low && next < high ) ) { next = isinf( high ) ? 2.0 * p : 0.5 * ( low + high ); }
+        if ( fabs( f ) <= 1e-15 * slope * p || fabs( next - p ) <= 1e-15 * p ) { break; }
         normal.force = next;
     }
     return normal;
@@ -134,10 +119,7 @@ void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e
         memset( jacobian, 0, (size_t)( d * d ) * sizeof( double ) );
     }
     Normal normal = relaxed && e > 0.0 ? relaxedNormal( cone, x, e ) : coulombNormal( x[0], e );
-    if ( !( normal.force > 0.0 ) )
-    {
-        return;
-    }
+    if ( !( normal.force > 0.0 ) ) { return; }
     double byNormal[SS_CONE_MAX] = { 1.0 }; // derivative of p with respect to p_N
     p[0] = normal.force;
     for ( int block = 0; block < discCount( cone ); ++block )
@@ -170,10 +152,7 @@ void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e
             jacobian[c * d + k] += byNormal[c] * byNormal[k] * normal.slope;
         }
     }
-    if ( jacobian != NULL )
-    {
-        byBarrier[0] = normal.byBarrier;
-    }
+    if ( jacobian != NULL ) { byBarrier[0] = normal.byBarrier; }
 }
 
 double pathBarrierWeight( int contact, unsigned attempt )

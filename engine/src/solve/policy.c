@@ -120,8 +120,7 @@ static bool climb( policyWalk* walk, const policyGroup* group, const policyRung*
     fillOptions( walk, round, &task );
     int total = iterationsOf( walk, rung, round ), done = 0;
     bool over = false;
-    do
-    {
+    do {
         int stretch = rung->stretch > 0 ? rung->stretch : total;
         over = attemptWithin( walk, &task, stretch );
         done += stretch;
@@ -134,10 +133,7 @@ static bool runRound( policyWalk* walk, const policyGroup* group, int round, boo
 {
     double first = walk->residual;
     bool over = false;
-    if ( walk->beginRound != NULL )
-    {
-        walk->beginRound( walk );
-    }
+    if ( walk->beginRound != NULL ) { walk->beginRound( walk ); }
     for ( int i = 0; i < group->rungCount && !over && !*ends; ++i )
     {
         const policyRung* rung = &group->rungs[i];
@@ -174,10 +170,7 @@ static bool runGroup( policyWalk* walk, const policyGroup* group )
             ends = walk->surrendered;
         }
     }
-    if ( walk->leave != NULL )
-    {
-        walk->leave( walk, group, round );
-    }
+    if ( walk->leave != NULL ) { walk->leave( walk, group, round ); }
     return over;
 }
 
@@ -188,10 +181,7 @@ bool policyRun( policyWalk* walk, const policyGroup* groups, int groupCount )
     {
         if ( holds( walk, &groups[i].guard, 0 ) )
         {
-            if ( walk->enter != NULL )
-            {
-                walk->enter( walk, &groups[i] );
-            }
+            if ( walk->enter != NULL ) { walk->enter( walk, &groups[i] ); }
             over = runGroup( walk, &groups[i] );
         }
     }

@@ -74,10 +74,7 @@ static void addFacts( char* text, unsigned facts, const char* before )
 {
     for ( int i = 0; i < SS_COUNT( s_facts ); ++i )
     {
-        if ( ( facts & (unsigned)s_facts[i] ) != 0 )
-        {
-            add( text, "%s%s", before, s_words[i].word );
-        }
+        if ( ( facts & (unsigned)s_facts[i] ) != 0 ) { add( text, "%s%s", before, s_words[i].word ); }
     }
 }
 
@@ -86,43 +83,19 @@ static void describeGuard( const policyGuard* guard, char* text )
     text[0] = 0;
     addFacts( text, guard->needs, "" );
     addFacts( text, guard->forbids, "not " );
-    if ( guard->contactsMin > 0 )
-    {
-        add( text, "n >= %d", guard->contactsMin );
-    }
-    if ( guard->contactsMax > 0 )
-    {
-        add( text, "n <= %d", guard->contactsMax );
-    }
-    if ( guard->roundMin > 0 )
-    {
-        add( text, "from round %d on", guard->roundMin + 1 );
-    }
+    if ( guard->contactsMin > 0 ) { add( text, "n >= %d", guard->contactsMin ); }
+    if ( guard->contactsMax > 0 ) { add( text, "n <= %d", guard->contactsMax ); }
+    if ( guard->roundMin > 0 ) { add( text, "from round %d on", guard->roundMin + 1 ); }
 }
 
 static void describeRounds( const policyGroup* group, char* text )
 {
     text[0] = 0;
-    if ( group->rounds == 1 )
-    {
-        add( text, "once" );
-    }
-    else if ( group->rounds > 1 )
-    {
-        add( text, "up to %d rounds", group->rounds );
-    }
-    if ( group->gain > 0.0 )
-    {
-        add( text, "while every rung divides r by %g", group->gain );
-    }
-    if ( group->patience > 0 )
-    {
-        add( text, "until %d rounds have not halved r", group->patience );
-    }
-    if ( group->aside )
-    {
-        add( text, "aside" );
-    }
+    if ( group->rounds == 1 ) { add( text, "once" ); }
+    else if ( group->rounds > 1 ) { add( text, "up to %d rounds", group->rounds ); }
+    if ( group->gain > 0.0 ) { add( text, "while every rung divides r by %g", group->gain ); }
+    if ( group->patience > 0 ) { add( text, "until %d rounds have not halved r", group->patience ); }
+    if ( group->aside ) { add( text, "aside" ); }
 }
 
 static void describeOption( const ssSolver* solver, const policyOption* option, char* text )
@@ -131,15 +104,9 @@ static void describeOption( const ssSolver* solver, const policyOption* option, 
     char needs[SS_POLICY_TEXT_MAX] = "";
     addFacts( needs, option->needs, "" );
     char condition[SS_POLICY_TEXT_MAX + 8] = "";
-    if ( needs[0] != 0 )
-    {
-        snprintf( condition, sizeof( condition ), " (%s)", needs );
-    }
+    if ( needs[0] != 0 ) { snprintf( condition, sizeof( condition ), " (%s)", needs ); }
     char factor[32] = "";
-    if ( v[0] != 1.0 )
-    {
-        snprintf( factor, sizeof( factor ), "%g ", v[0] );
-    }
+    if ( v[0] != 1.0 ) { snprintf( factor, sizeof( factor ), "%g ", v[0] ); }
     switch ( option->kind )
     {
         case policyCycles: add( text, "%s %g/%g/%g%s", option->key, v[0], v[1], v[2], condition ); break;
@@ -195,14 +162,8 @@ static void describeBudget( const policyRung* rung, char* text )
         case policyFixed:
         default: add( text, "%d", rung->iterations ); break;
     }
-    if ( rung->work > 0.0 )
-    {
-        add( text, "at most %ge6/n", rung->work / 1e6 );
-    }
-    if ( rung->stretch > 0 )
-    {
-        add( text, "%d at a time", rung->stretch );
-    }
+    if ( rung->work > 0.0 ) { add( text, "at most %ge6/n", rung->work / 1e6 ); }
+    if ( rung->stretch > 0 ) { add( text, "%d at a time", rung->stretch ); }
 }
 
 static void describeRung( const policyRung* rung, ssPolicyRung* text )
@@ -210,14 +171,8 @@ static void describeRung( const policyRung* rung, ssPolicyRung* text )
     text->name = rung->name;
     text->why = rung->why;
     describeGuard( &rung->guard, text->when );
-    if ( rung->enough > 0.0 )
-    {
-        add( text->when, "r >= %g of the round's first", rung->enough );
-    }
-    if ( rung->near > 0.0 )
-    {
-        add( text->when, "the rung before ended at %g or less", rung->near );
-    }
+    if ( rung->enough > 0.0 ) { add( text->when, "r >= %g of the round's first", rung->enough ); }
+    if ( rung->near > 0.0 ) { add( text->when, "the rung before ended at %g or less", rung->near ); }
     if ( rung->solver != NULL )
     {
         text->solver = rung->solver->name;
@@ -235,10 +190,7 @@ int ssPolicyRungCount( void )
     int count = 0;
     for ( int l = 0; l < SS_COUNT( s_ladders ); ++l )
     {
-        for ( int i = 0; i < *s_ladders[l].count; ++i )
-        {
-            count += s_ladders[l].groups[i].rungCount;
-        }
+        for ( int i = 0; i < *s_ladders[l].count; ++i ) { count += s_ladders[l].groups[i].rungCount; }
     }
     return count;
 }

@@ -13,10 +13,7 @@ ssSolveOptions ssDefaultSolveOptions( void ) { return ( ssSolveOptions ){ .toler
 ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double value )
 {
     int index = 0;
-    while ( index < options->namedCount && strcmp( options->named[index].key, key ) != 0 )
-    {
-        ++index;
-    }
+    while ( index < options->namedCount && strcmp( options->named[index].key, key ) != 0 ) { ++index; }
     if ( index >= SS_SOLVER_PARAMS_MAX )
     {
         return ssError(
@@ -95,10 +92,7 @@ static void keepIfBest( ssSolveState* state, const double* p )
 /// The trace gets p, whose residual is known. False when it ends the solve.
 static bool callTrace( ssSolveState* state, const double* p, const double* y, double step )
 {
-    if ( state->trace == NULL )
-    {
-        return true;
-    }
+    if ( state->trace == NULL ) { return true; }
     ssSolveIteration iteration = { state->solver->name, state->iterationsPast + state->iterations,
         state->residual, systemObjective( state->system, p, y ), step, { 0.0 } };
     int dimension = state->system->dimension;
@@ -114,10 +108,7 @@ static bool callTrace( ssSolveState* state, const double* p, const double* y, do
 
 bool solveShow( ssSolveState* state, const double* p, const double* y, double step )
 {
-    if ( state->trace == NULL )
-    {
-        return true;
-    }
+    if ( state->trace == NULL ) { return true; }
     state->residual = systemResidual( state->system, p, y );
     return callTrace( state, p, y, step );
 }
@@ -126,10 +117,7 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
 {
     state->residual = systemResidual( state->system, p, y );
     keepIfBest( state, p );
-    if ( !callTrace( state, p, y, step ) )
-    {
-        return true;
-    }
+    if ( !callTrace( state, p, y, step ) ) { return true; }
     if ( !isfinite( state->residual ) )
     {
         state->status = ss_statusNotFinite;
@@ -150,20 +138,14 @@ bool solveCheckPass( ssSolveState* state, double* y, double step, int* next )
     {
         systemMultiply( state->system, state->p, y, state->system->velocity );
     }
-    if ( !due )
-    {
-        return !solveShow( state, state->p, y, step );
-    }
+    if ( !due ) { return !solveShow( state, state->p, y, step ); }
     *next = state->iterations + 1 + state->iterations / 20;
     return solveCheck( state, state->p, y, step );
 }
 
 bool solveStops( ssSolveState* state )
 {
-    if ( state->stop == NULL || !state->stop( state->stopContext ) )
-    {
-        return false;
-    }
+    if ( state->stop == NULL || !state->stop( state->stopContext ) ) { return false; }
     state->status = ss_statusCancelled;
     state->stopped = true;
     return true;
@@ -174,10 +156,7 @@ static ssResult resolveOptions(
     const ssSolver* solver, const ssSolverOption* named, int namedCount, double* values )
 {
     SS_ASSERT( solver->paramCount <= SS_SOLVER_PARAMS_MAX );
-    for ( int i = 0; i < solver->paramCount; ++i )
-    {
-        values[i] = solver->params[i].defaultValue;
-    }
+    for ( int i = 0; i < solver->paramCount; ++i ) { values[i] = solver->params[i].defaultValue; }
     for ( int i = 0; i < namedCount; ++i )
     {
         int index = ssFindParam( solver->params, solver->paramCount, named[i].key );
@@ -243,10 +222,7 @@ double* solveVectors( ssSolveState* state, int count )
 {
     double* vectors =
         ssArena_Alloc( state->system->arena, (size_t)count * solveStride( state ) * sizeof( double ) );
-    if ( vectors == NULL )
-    {
-        state->status = ss_statusNoMemory;
-    }
+    if ( vectors == NULL ) { state->status = ss_statusNoMemory; }
     return vectors;
 }
 
@@ -276,10 +252,7 @@ static ssResult checkLimits( const ssSolveOptions* options )
 static bool isFinite( int size, const double* p )
 {
     bool finite = true;
-    for ( int i = 0; i < size; ++i )
-    {
-        finite = finite && isfinite( p[i] );
-    }
+    for ( int i = 0; i < size; ++i ) { finite = finite && isfinite( p[i] ); }
     return finite;
 }
 
@@ -337,10 +310,7 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     {
         report->status = ss_statusConverged;
     }
-    else if ( state->status == ss_statusConverged )
-    {
-        report->status = ss_statusStalled;
-    }
+    else if ( state->status == ss_statusConverged ) { report->status = ss_statusStalled; }
     report->budgetSpent = state->budgetSpent && report->status != ss_statusConverged;
 }
 
@@ -401,10 +371,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
         memset( state->p, 0, stride * sizeof( double ) );
         state->status = ss_statusConverged;
     }
-    else
-    {
-        runWithinBudget( state );
-    }
+    else { runWithinBudget( state ); }
     finish( state, p, y, report );
     solveFree( state, state->lent );
     solveFree( state, vectors );
@@ -464,10 +431,7 @@ static ssResult makeRows( const ssProblem* problem, const double* y, ssProblem* 
 {
     int contacts = problem->contactCount * problem->dimension, count = problem->rowCount;
     ssProblemRow* list = ssAlloc( (size_t)count * sizeof *list );
-    if ( list == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d rows", count );
-    }
+    if ( list == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory for %d rows", count ); }
     for ( int k = 0; k < count; ++k )
     {
         list[k] = problem->rows[k];
@@ -491,10 +455,7 @@ static ssResult makeRows( const ssProblem* problem, const double* y, ssProblem* 
 ssResult ssSolveRows( const ssProblem* problem, double* p )
 {
     int size = ssProblem_Size( problem ), contacts = size - problem->rowCount;
-    if ( problem->rowCount == 0 )
-    {
-        return ssOk();
-    }
+    if ( problem->rowCount == 0 ) { return ssOk(); }
     double* y = ssAlloc( (size_t)size * sizeof( double ) );
     ssProblem rows = { 0 };
     memset( p + contacts, 0, (size_t)problem->rowCount * sizeof( double ) );

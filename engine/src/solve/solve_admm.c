@@ -94,10 +94,7 @@ static void roundOnce( const ssSolveState* state, Admm* admm, double relax, cons
     for ( int i = 0; i < system->contacts; ++i )
     {
         double weight = admm->rho * admm->weight[i];
-        for ( int c = i * d; c < i * d + d; ++c )
-        {
-            p[c] = weight * ( z[c] - u[c] ) - system->q[c];
-        }
+        for ( int c = i * d; c < i * d + d; ++c ) { p[c] = weight * ( z[c] - u[c] ) - system->q[c]; }
         p[i * d] -= systemSaxce( system, i, y + (size_t)i * (size_t)d );
     }
     blockLuSolve( &admm->lu, p );
@@ -148,15 +145,9 @@ static bool scalePenalty( Admm* admm, Rounds* rounds, double scale )
 {
     double old = admm->rho;
     admm->rho = ssMin( ssMax( scale * old, ssMax( rounds->rhoMin, RHO_MIN ) ), RHO_MAX );
-    if ( admm->rho == old )
-    {
-        return true;
-    }
+    if ( admm->rho == old ) { return true; }
     scale = admm->rho == scale * old ? scale : admm->rho / old;
-    for ( int c = 0; c < admm->system->size; ++c )
-    {
-        rounds->u[c] /= scale;
-    }
+    for ( int c = 0; c < admm->system->size; ++c ) { rounds->u[c] /= scale; }
     rounds->factorisations += 1;
     return factor( admm );
 }
@@ -175,18 +166,12 @@ static bool restart( ssSolveState* state, Admm* admm, Rounds* rounds )
 {
     size_t bytes = solveStride( state ) * sizeof( double );
     state->status = ss_statusStalled;
-    if ( rounds->restarts == RESTARTS_MAX )
-    {
-        return false;
-    }
+    if ( rounds->restarts == RESTARTS_MAX ) { return false; }
     rounds->restarts += 1;
     rounds->rhoMin = DIVERGED_RHO * admm->rho;
     memcpy( state->p, rounds->best, bytes );
     memset( rounds->u, 0, bytes );
-    if ( !scalePenalty( admm, rounds, DIVERGED_RHO ) )
-    {
-        return false;
-    }
+    if ( !scalePenalty( admm, rounds, DIVERGED_RHO ) ) { return false; }
     systemMultiply( state->system, state->p, rounds->y, state->system->velocity );
     state->status = ss_statusLimit;
     return true;
@@ -237,36 +222,24 @@ static void iterate( ssSolveState* state, Admm* admm, double* vectors )
     memcpy( rounds.best, state->p, stride * sizeof( double ) );
     repeatRounds( state, admm, &rounds );
     // Under Coulomb's law the last point need not be the best one.
-    if ( state->iterations > 0 )
-    {
-        memcpy( state->p, rounds.best, stride * sizeof( double ) );
-    }
+    if ( state->iterations > 0 ) { memcpy( state->p, rounds.best, stride * sizeof( double ) ); }
     solveNoteCount( state, "", state->iterations, "round" );
     solveNoteCount( state, ", ", rounds.factorisations, "factorisation" );
     solveNote( state, ", last rho %.3g", admm->rho );
-    if ( rounds.restarts > 0 )
-    {
-        solveNoteCount( state, ", diverged ", rounds.restarts, "time" );
-    }
+    if ( rounds.restarts > 0 ) { solveNoteCount( state, ", diverged ", rounds.restarts, "time" ); }
 }
 
 static void solveAdmm( ssSolveState* state )
 {
     Admm admm;
     double* vectors = solveVectors( state, 5 );
-    if ( vectors != NULL && makeAdmm( state, &admm ) )
-    {
-        iterate( state, &admm, vectors );
-    }
+    if ( vectors != NULL && makeAdmm( state, &admm ) ) { iterate( state, &admm, vectors ); }
     else if ( vectors != NULL )
     {
         state->status = ss_statusNoMemory;
         solveNote( state, "the factorisation of W is too large" );
     }
-    if ( vectors != NULL )
-    {
-        freeAdmm( &admm );
-    }
+    if ( vectors != NULL ) { freeAdmm( &admm ); }
     solveFree( state, vectors );
 }
 

@@ -37,10 +37,7 @@ static void fillMetric( const Apgd* apgd )
         {
             trace += system->diag[(size_t)i * (size_t)( d * d ) + (size_t)( c * d + c )];
         }
-        for ( int c = 0; c < d; ++c )
-        {
-            apgd->metric[i * d + c] = d / trace;
-        }
+        for ( int c = 0; c < d; ++c ) { apgd->metric[i * d + c] = d / trace; }
     }
     for ( int k = 0; k < system->rows; ++k )
     {
@@ -61,20 +58,14 @@ static void fillShift( const Apgd* apgd, const double* y )
 
 static void addShift( const Apgd* apgd, double* y )
 {
-    for ( int i = 0; i < apgd->system->contacts; ++i )
-    {
-        y[i * apgd->system->dimension] += apgd->s[i];
-    }
+    for ( int i = 0; i < apgd->system->contacts; ++i ) { y[i * apgd->system->dimension] += apgd->s[i]; }
 }
 
 /// The natural map of the convex problem over r |q|, which the inner iteration reduces.
 static double convexResidual( const Apgd* apgd, const double* p, const double* g, double* work )
 {
     const ssSystem* system = apgd->system;
-    for ( int i = 0; i < system->size; ++i )
-    {
-        work[i] = p[i] - system->step * g[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { work[i] = p[i] - system->step * g[i]; }
     systemProject( system, work );
     return vecDistance( system->size, p, work ) / ( system->step * system->qNorm );
 }
@@ -100,10 +91,7 @@ static void gradientStep( Apgd* apgd )
             curvature += move * ( apgd->yn[i] - apgd->y[i] );
             size += move * move / apgd->metric[i];
         }
-        if ( apgd->rate * curvature <= size * ( 1.0 + 1e-12 ) )
-        {
-            return;
-        }
+        if ( apgd->rate * curvature <= size * ( 1.0 + 1e-12 ) ) { return; }
         apgd->rate *= 0.7;
     }
 }
@@ -135,18 +123,9 @@ static bool minimise( ssSolveState* state, Apgd* apgd, double goal, bool restart
         memcpy( state->p, apgd->next, bytes );
         state->iterations += 1;
         double inner = convexResidual( apgd, state->p, apgd->yn, apgd->y );
-        for ( int i = 0; i < system->contacts; ++i )
-        {
-            apgd->yn[i * system->dimension] -= apgd->s[i];
-        }
-        if ( solveCheck( state, state->p, apgd->yn, apgd->rate ) )
-        {
-            return true;
-        }
-        if ( inner <= goal )
-        {
-            return false;
-        }
+        for ( int i = 0; i < system->contacts; ++i ) { apgd->yn[i * system->dimension] -= apgd->s[i]; }
+        if ( solveCheck( state, state->p, apgd->yn, apgd->rate ) ) { return true; }
+        if ( inner <= goal ) { return false; }
         apgd->rate *= 1.02;
         systemMultiply( system, apgd->x, apgd->y, system->velocity );
         addShift( apgd, apgd->y );
@@ -159,10 +138,7 @@ static void solveApgd( ssSolveState* state )
     ssSystem* system = state->system;
     size_t stride = solveStride( state );
     double* vectors = solveVectors( state, 6 );
-    if ( vectors == NULL )
-    {
-        return;
-    }
+    if ( vectors == NULL ) { return; }
     Apgd apgd = { .system = system,
         .y = vectors,
         .x = vectors + stride,
@@ -186,10 +162,7 @@ static void solveApgd( ssSolveState* state )
         ++outer;
     }
     solveNoteCount( state, "", state->iterations, "gradient step" );
-    if ( !convex )
-    {
-        solveNoteCount( state, " in ", outer, "convex problem" );
-    }
+    if ( !convex ) { solveNoteCount( state, " in ", outer, "convex problem" ); }
     solveFree( state, vectors );
 }
 

@@ -87,14 +87,8 @@ static bool attempt( policyWalk* walk, const policyTask* task )
     policyStart from = task->rung->start;
     size_t bytes = solveStride( state ) * sizeof( double );
     int before = state->iterations;
-    if ( search->noMemory )
-    {
-        return true;
-    }
-    if ( from == policyFromNearest )
-    {
-        memcpy( search->current, state->p, bytes );
-    }
+    if ( search->noMemory ) { return true; }
+    if ( from == policyFromNearest ) { memcpy( search->current, state->p, bytes ); }
     if ( from != policyFromCurrent )
     {
         const double* start = from == policyFromBest ? search->best.p
@@ -104,14 +98,8 @@ static bool attempt( policyWalk* walk, const policyTask* task )
     }
     solveOnWith( state, task->rung->solver, task->options, task->optionCount, task->iterations );
     keepBest( state, &search->best );
-    if ( from == policyFromNearest )
-    {
-        memcpy( state->p, search->current, bytes );
-    }
-    else if ( search->nearest.p != NULL )
-    {
-        keepBest( state, &search->nearest );
-    }
+    if ( from == policyFromNearest ) { memcpy( state->p, search->current, bytes ); }
+    else if ( search->nearest.p != NULL ) { keepBest( state, &search->nearest ); }
     int done = state->iterations - before;
     countForReport( search, task, done );
     walk->iterations = state->iterations;
@@ -224,10 +212,7 @@ static bool makeSearch( ssSolveState* state, Search* search )
             .leave = leaveGroup,
             .beginRound = beginRound } };
     search->walk.facts = factsOf( state, &search->walk );
-    if ( search->best.p == NULL || search->zero == NULL )
-    {
-        return false;
-    }
+    if ( search->best.p == NULL || search->zero == NULL ) { return false; }
     memcpy( search->best.p, state->p, solveStride( state ) * sizeof( double ) );
     return true;
 }
@@ -278,10 +263,7 @@ static void solveAuto( ssSolveState* state )
         state->work = walk->work;
         state->budgetSpent = walk->budgetSpent;
         noteLast( &search );
-        if ( walk->surrendered )
-        {
-            noteSurrender( state );
-        }
+        if ( walk->surrendered ) { noteSurrender( state ); }
     }
     solveFree( state, search.best.p );
     solveFree( state, search.zero );

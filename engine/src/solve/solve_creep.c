@@ -74,10 +74,7 @@ typedef struct Creep
 static void freeCreep( Creep* creep )
 {
     void* owned[] = { creep->r, creep->b, creep->vectors, creep->forBodies, creep->squares };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( creep->system->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( creep->system->arena, owned[i] ); }
     bodyUpdateFree( &creep->update );
     bodySpaceFree( &creep->bodies );
 }
@@ -102,20 +99,14 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     }
     double** vectors[] = { &creep->y, &creep->f, &creep->trial, &creep->trialY, &creep->trialF, &creep->dp,
         &creep->anchor, &creep->best };
-    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
-    {
-        *vectors[i] = creep->vectors + (size_t)i * stride;
-    }
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i ) { *vectors[i] = creep->vectors + (size_t)i * stride; }
     creep->weights = creep->r + n;
     creep->local = creep->b + n * d * d;
     creep->pull = creep->forBodies;
     creep->trialPull = creep->pull + creep->speeds;
     creep->dw = creep->trialPull + creep->speeds;
     systemContactSteps( system, creep->r );
-    for ( size_t i = 0; i < WEIGHTS * n; ++i )
-    {
-        creep->weights[i] = 1.0;
-    }
+    for ( size_t i = 0; i < WEIGHTS * n; ++i ) { creep->weights[i] = 1.0; }
     return true;
 }
 
@@ -144,10 +135,7 @@ static void project( const ssSystem* system, int i, const double* x, double* p )
         Disc disc = discOf( &system->cones[i], k );
         double size = vecNorm( disc.count, x + disc.first ), radius = disc.mu * p[0];
         double part = size > radius ? radius / size : 1.0;
-        for ( int c = disc.first; c < disc.first + disc.count; ++c )
-        {
-            p[c] = part * x[c];
-        }
+        for ( int c = disc.first; c < disc.first + disc.count; ++c ) { p[c] = part * x[c]; }
     }
 }
 
@@ -163,10 +151,7 @@ static void weighSprings( Creep* creep )
     const ssSystem* system = creep->system;
     size_t d = (size_t)system->dimension;
     double mean = 0.0;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        mean += creep->p[(size_t)i * d] / system->contacts;
-    }
+    for ( int i = 0; i < system->contacts; ++i ) { mean += creep->p[(size_t)i * d] / system->contacts; }
     for ( int i = 0; i < system->contacts; ++i )
     {
         const double* p = creep->p + (size_t)i * d;
@@ -197,10 +182,7 @@ static void fillBlock( const Creep* creep, int i, const double* x, double* b )
         const double* side = x + disc.first;
         double size = vecNorm( disc.count, side ), radius = disc.mu * x[0];
         bool slips = size > radius;
-        if ( disc.mu == 0.0 )
-        {
-            continue;
-        }
+        if ( disc.mu == 0.0 ) { continue; }
         double part = ( slips ? radius / size : 1.0 ) * weightOf( creep, i, disc.first ) * unit;
         for ( int r = 0; r < disc.count; ++r )
         {
@@ -259,10 +241,7 @@ static void evaluateContacts( void* context, int block, int first, int last )
         double x[SS_CONE_MAX];
         aim( all->creep, i, all->y, x );
         project( system, i, x, all->f + at );
-        for ( size_t c = at; c < at + d; ++c )
-        {
-            all->f[c] = all->p[c] - all->f[c];
-        }
+        for ( size_t c = at; c < at + d; ++c ) { all->f[c] = all->p[c] - all->f[c]; }
     }
 }
 
@@ -346,10 +325,7 @@ static void directContacts( void* context, int block, int first, int last )
                 : -vecDot( d, creep->local + at * (size_t)d + (size_t)( c * d ), creep->f + at );
         }
     }
-    if ( !regular )
-    {
-        __atomic_store_n( &all->isSingular, true, __ATOMIC_RELAXED );
-    }
+    if ( !regular ) { __atomic_store_n( &all->isSingular, true, __ATOMIC_RELAXED ); }
 }
 
 /// Newton: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, B as bodyUpdateSolve leaves it. False: none.
@@ -358,22 +334,13 @@ static bool direct( Creep* creep )
     int size = creep->system->size;
     Direction direction = { creep, false };
     ssParallelFor( creep->system->contacts, CONTACTS_BLOCK, directContacts, &direction );
-    if ( creep->system->compliance != NULL )
-    {
-        bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
-    }
+    if ( creep->system->compliance != NULL ) { bodySpaceGather( &creep->bodies, creep->dp, creep->dw ); }
     for ( size_t i = 0; i < creep->speeds && creep->system->compliance == NULL; ++i )
     {
         creep->dw[i] = -creep->pull[i];
     }
-    if ( direction.isSingular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
-    {
-        return false;
-    }
-    for ( int i = 0; i < size; ++i )
-    {
-        creep->dp[i] -= creep->update.push[i];
-    }
+    if ( direction.isSingular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) ) { return false; }
+    for ( int i = 0; i < size; ++i ) { creep->dp[i] -= creep->update.push[i]; }
     return isfinite( vecNorm( size, creep->dp ) );
 }
 
@@ -391,10 +358,7 @@ static void follow( Creep* creep )
     double t = 1.0, norm = HUGE_VAL;
     for ( int k = 0; k < HALVINGS && !( norm < creep->norm ); ++k )
     {
-        for ( size_t i = 0; i < size; ++i )
-        {
-            creep->trial[i] = creep->p[i] + t * creep->dp[i];
-        }
+        for ( size_t i = 0; i < size; ++i ) { creep->trial[i] = creep->p[i] + t * creep->dp[i]; }
         moveBodies( creep, creep->trial, creep->trialY, creep->trialPull );
         norm = evaluate( creep, creep->trial, creep->trialY, creep->trialF, creep->trialPull );
         t *= 0.5;
@@ -441,10 +405,7 @@ static void adaptAlpha( Creep* creep, int steps )
         return;
     }
     double length = vecDistance( size, creep->p, creep->anchor ) / vecNorm( size, creep->p );
-    if ( length > ALPHA_FACTOR * SMALL )
-    {
-        creep->alpha *= ALPHA_FACTOR;
-    }
+    if ( length > ALPHA_FACTOR * SMALL ) { creep->alpha *= ALPHA_FACTOR; }
     else if ( steps <= NEWTON_FEW && length < SMALL )
     {
         creep->alpha = ssMax( ssMax( 1.0 / ALPHA_FACTOR, length / SMALL ) * creep->alpha, ALPHA_MIN );
@@ -495,10 +456,7 @@ static bool isNear( const ssSolveState* state, const Creep* creep )
     const Look* past = &creep->looks[0];
     int steps = state->iterations - past->at;
     double part = creep->bestResidual / past->residual, ahead = creep->bestResidual;
-    for ( int k = steps; steps > 0 && k <= REACH && ahead > state->tolerance; k += steps )
-    {
-        ahead *= part;
-    }
+    for ( int k = steps; steps > 0 && k <= REACH && ahead > state->tolerance; k += steps ) { ahead *= part; }
     return ahead <= state->tolerance;
 }
 
@@ -531,10 +489,7 @@ static void solveCreep( ssSolveState* state )
             }
             int steps = load( state, &creep );
             adaptAlpha( &creep, steps );
-            if ( steps > 0 )
-            {
-                done = judge( state, &creep ) || state->stopped;
-            }
+            if ( steps > 0 ) { done = judge( state, &creep ) || state->stopped; }
             else
             {
                 goBack( state, &creep );

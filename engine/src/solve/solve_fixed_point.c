@@ -24,10 +24,7 @@ static void evaluate( const ssSystem* system, const double* p, double* y, double
 
 static void step( const ssSystem* system, const double* p, const double* f, double rho, double* next )
 {
-    for ( int i = 0; i < system->size; ++i )
-    {
-        next[i] = p[i] - rho * f[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { next[i] = p[i] - rho * f[i]; }
     systemProject( system, next );
 }
 
@@ -36,10 +33,7 @@ static void iterate( ssSolveState* state, bool extra )
     ssSystem* system = state->system;
     size_t stride = solveStride( state ), bytes = stride * sizeof( double );
     double* vectors = solveVectors( state, 5 );
-    if ( vectors == NULL )
-    {
-        return;
-    }
+    if ( vectors == NULL ) { return; }
     double *y = vectors, *f = y + stride, *next = f + stride, *yn = next + stride, *fn = yn + stride;
     double rho = solveOption( state, "step" ) * system->step;
     bool adaptive = solveOption( state, "adaptive" ) > 0.0;
@@ -54,10 +48,7 @@ static void iterate( ssSolveState* state, bool extra )
             evaluate( system, next, yn, fn );
             double moved = vecDistance( system->size, next, state->p );
             ratio = moved > 0.0 ? rho * vecDistance( system->size, fn, f ) / moved : 0.0;
-            if ( ratio <= 0.9 || !adaptive )
-            {
-                break;
-            }
+            if ( ratio <= 0.9 || !adaptive ) { break; }
             rho *= 2.0 / 3.0 * ssMin( 1.0, 1.0 / ratio );
         }
         if ( extra )

@@ -90,10 +90,7 @@ static double interiorDiscReach(
     double mu2 = disc->mu * disc->mu, s0 = share * disc->s * disc->r;
     double s1 = mu2 * p[0] * dp[0] - vecDot( disc->count, side, move );
     double s2 = 0.5 * ( mu2 * dp[0] * dp[0] - vecDot( disc->count, move, move ) );
-    if ( s0 + s1 * t + s2 * t * t >= 0.0 )
-    {
-        return t;
-    }
+    if ( s0 + s1 * t + s2 * t * t >= 0.0 ) { return t; }
     double root = sqrt( ssMax( s1 * s1 - 4.0 * s2 * s0, 0.0 ) );
     double way = s1 < 0.0 ? 2.0 * s0 / ( root - s1 ) : -( s1 + root ) / ( 2.0 * s2 );
     return ssMin( t, ssMax( way, 0.0 ) );
@@ -155,10 +152,7 @@ typedef struct Interior
 static void freeInterior( Interior* in )
 {
     void* owned[] = { in->r, in->w, in->b, in->p, in->regular };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( in->system->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( in->system->arena, owned[i] ); }
     linearStepFree( &in->linear );
 }
 
@@ -181,10 +175,7 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     }
     double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY,
         &in->goal };
-    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
-    {
-        *vectors[i] = in->p + (size_t)( i + 1 ) * stride;
-    }
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i ) { *vectors[i] = in->p + (size_t)( i + 1 ) * stride; }
     in->u = in->r + n;
     in->du = in->u + n;
     in->du1 = in->du + n;
@@ -212,16 +203,10 @@ static double aimDisc(
     const Interior* in, int i, const interiorDisc* disc, double m, bool second, double* bend )
 {
     bend[0] = bend[1] = 0.0;
-    if ( !second )
-    {
-        return m * in->weight[i];
-    }
+    if ( !second ) { return m * in->weight[i]; }
     const double* dp = in->dp1 + (size_t)i * (size_t)in->system->dimension;
     double de[2], ds = interiorDiscChange( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
-    for ( int c = 0; c < disc->count; ++c )
-    {
-        bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r );
-    }
+    for ( int c = 0; c < disc->count; ++c ) { bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r ); }
     return m * in->weight[i] - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
 }
 
@@ -284,10 +269,7 @@ static void lineariseContacts( void* context, int block, int first, int last )
 {
     Interior* in = context;
     bool isRegular = true;
-    for ( int i = first; i < last; ++i )
-    {
-        isRegular = linearise( in, i ) && isRegular;
-    }
+    for ( int i = first; i < last; ++i ) { isRegular = linearise( in, i ) && isRegular; }
     in->regular[block] = isRegular;
 }
 
@@ -336,10 +318,7 @@ static void flow( Interior* in )
 {
     ssSystem* system = in->system;
     systemMultiply( system, in->dp, in->dy, system->velocity );
-    for ( int i = 0; i < system->size; ++i )
-    {
-        in->dy[i] -= system->q[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { in->dy[i] -= system->q[i]; }
 }
 
 /// What dp + B dy lacks of the goal, to in->trial.
@@ -351,10 +330,7 @@ static void findRest( Interior* in )
     if ( isSoft( system ) )
     {
         dy = in->trialY;
-        for ( size_t i = 0; i < size; ++i )
-        {
-            in->trialY[i] = in->dy[i] - system->compliance[i] * in->dp[i];
-        }
+        for ( size_t i = 0; i < size; ++i ) { in->trialY[i] = in->dy[i] - system->compliance[i] * in->dp[i]; }
     }
     for ( size_t i = 0; i < size; ++i )
     {
@@ -372,10 +348,7 @@ static void solveLinear( Interior* in )
     flow( in );
     findRest( in );
     linearStepSolve( &in->linear, in->b, in->trial );
-    for ( int i = 0; i < system->size; ++i )
-    {
-        in->dp[i] += in->trial[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { in->dp[i] += in->trial[i]; }
     flow( in );
 }
 
@@ -526,15 +499,9 @@ static bool stickAll( ssSolveState* state, Interior* in )
         in->b[(size_t)( i / d * d * d + i % d * ( d + 1 ) )] = weight;
         in->p[i] = -weight * system->q[i];
     }
-    if ( !linearStepFactor( &in->linear, in->b ) )
-    {
-        return false;
-    }
+    if ( !linearStepFactor( &in->linear, in->b ) ) { return false; }
     linearStepSolve( &in->linear, in->b, in->p );
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        mean += fabs( in->p[i * d] ) / system->contacts;
-    }
+    for ( int i = 0; i < system->contacts; ++i ) { mean += fabs( in->p[i * d] ) / system->contacts; }
     for ( int i = 0; i < system->contacts; ++i )
     {
         double* p = in->p + (size_t)( i * d );
@@ -567,10 +534,7 @@ static void guessSpeeds( Interior* in )
     for ( int i = 0; i < system->contacts; ++i )
     {
         in->u[i] = ssMax( in->y[i * d], least );
-        for ( int k = 0; k < in->discs; ++k )
-        {
-            in->w[i * in->discs + k] = 2.0 * least;
-        }
+        for ( int k = 0; k < in->discs; ++k ) { in->w[i * in->discs + k] = 2.0 * least; }
     }
 }
 
@@ -591,10 +555,7 @@ static bool predict( ssSolveState* state, Interior* in, double gap, bool* done )
     memcpy( in->dp1, in->dp, solveStride( state ) * sizeof( double ) );
     memcpy( in->du1, in->du, (size_t)system->contacts * sizeof( double ) );
     memcpy( in->dw1, in->dw, (size_t)( system->contacts * in->discs ) * sizeof( double ) );
-    for ( int i = 0; i < system->size; ++i )
-    {
-        in->trial[i] = in->p[i] + in->dp[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { in->trial[i] = in->p[i] + in->dp[i]; }
     systemProject( system, in->trial );
     systemMultiply( system, in->trial, in->trialY, system->velocity );
     state->iterations += 1;
@@ -610,32 +571,17 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
     double gap = gapAfter( in, 0.0 ), residual = systemResidual( system, in->p, in->y );
     double pace = system->qNorm / sqrt( system->contacts + 1.0 ), speed = sqrt( gap / system->step ) / pace;
     in->slow = solveOption( state, "dilate" ) * pace * speed * sqrt( sqrt( speed ) );
-    if ( !predict( state, in, gap, done ) || *done )
-    {
-        return 0.0;
-    }
+    if ( !predict( state, in, gap, done ) || *done ) { return 0.0; }
     double part = gapAfter( in, longest( in, 1.0 ) ) / gap; // what remains after the first step
     double aim = ssMax( part * part * part, solveOption( state, "shrink" ) ) * gap;
     double kept = KEPT * residual * residual * system->qNorm * system->qNorm * system->step /
         ( system->contacts + 1.0 );
     aim = ssMin( ssMax( aim, kept ), gap );
     double t = newtonStep( in, aim, true ) ? longest( in, STEP_SHARE ) : 0.0;
-    if ( t == 0.0 )
-    {
-        return 0.0;
-    }
-    for ( int i = 0; i < system->size; ++i )
-    {
-        in->p[i] += t * in->dp[i];
-    }
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        in->u[i] += t * in->du[i];
-    }
-    for ( int i = 0; i < system->contacts * in->discs; ++i )
-    {
-        in->w[i] += t * in->dw[i];
-    }
+    if ( t == 0.0 ) { return 0.0; }
+    for ( int i = 0; i < system->size; ++i ) { in->p[i] += t * in->dp[i]; }
+    for ( int i = 0; i < system->contacts; ++i ) { in->u[i] += t * in->du[i]; }
+    for ( int i = 0; i < system->contacts * in->discs; ++i ) { in->w[i] += t * in->dw[i]; }
     systemMultiply( system, in->p, in->y, system->velocity );
     *done = judge( state, in, in->p, in->y, gap );
     return t;
@@ -682,10 +628,7 @@ static void solveInterior( ssSolveState* state )
             solveOnWith( state, &ss_solverPath, NULL, 0, state->maxIterations - before );
             solveNote( state, ", then %d along the path: no tower at rest", state->iterations - before );
         }
-        else if ( !fine )
-        {
-            state->status = ss_statusStalled;
-        }
+        else if ( !fine ) { state->status = ss_statusStalled; }
     }
     freeInterior( &in );
 }

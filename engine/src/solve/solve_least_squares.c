@@ -45,10 +45,7 @@ static bool makeFit( ssSolveState* state, Fit* fit )
     }
     double** vectors[] = { &fit->y, &fit->f, &fit->trial, &fit->trialF, &fit->dp, &fit->rest, &fit->search,
         &fit->image, &fit->gradient, &fit->flow, &fit->best };
-    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
-    {
-        *vectors[i] = fit->p + (size_t)( i + 1 ) * stride;
-    }
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i ) { *vectors[i] = fit->p + (size_t)( i + 1 ) * stride; }
     systemContactSteps( system, fit->r );
     return true;
 }
@@ -72,16 +69,10 @@ static double evaluate( Fit* fit, const double* p, double* f, bool jacobian )
     {
         size_t at = (size_t)i * (size_t)d;
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], byBarrier[SS_CONE_MAX], r = fit->r[i];
-        for ( int c = 0; c < d; ++c )
-        {
-            x[c] = p[at + (size_t)c] - r * fit->y[at + (size_t)c];
-        }
+        for ( int c = 0; c < d; ++c ) { x[c] = p[at + (size_t)c] - r * fit->y[at + (size_t)c]; }
         pathContactMap( &system->cones[i], system->laws[i] == ss_contactFormRelaxed, x, r * fit->barrier,
             image, jacobian ? fit->jacobian + at * (size_t)d : NULL, byBarrier );
-        for ( int c = 0; c < d; ++c )
-        {
-            f[at + (size_t)c] = ( p[at + (size_t)c] - image[c] ) / r;
-        }
+        for ( int c = 0; c < d; ++c ) { f[at + (size_t)c] = ( p[at + (size_t)c] - image[c] ) / r; }
         sum += vecDot( d, f + at, f + at );
     }
     return sqrt( sum );
@@ -107,10 +98,7 @@ static ALWAYS_INLINE void multiply( Fit* fit, int d, const double* v, double* ou
     {
         size_t at = (size_t)i * (size_t)d;
         double r = fit->r[i], x[SS_CONE_MAX] = { 0 };
-        for ( int c = 0; c < d; ++c )
-        {
-            x[c] = v[at + (size_t)c] - r * fit->flow[at + (size_t)c];
-        }
+        for ( int c = 0; c < d; ++c ) { x[c] = v[at + (size_t)c] - r * fit->flow[at + (size_t)c]; }
         for ( int c = 0; c < d; ++c )
         {
             double image = vecDot( d, fit->jacobian + ( at + (size_t)c ) * (size_t)d, x );
@@ -138,10 +126,7 @@ static ALWAYS_INLINE void multiplyTransposed( Fit* fit, int d, const double* v, 
         }
     }
     flowOf( fit, fit->image );
-    for ( int i = 0; i < fit->system->size; ++i )
-    {
-        out[i] += fit->flow[i];
-    }
+    for ( int i = 0; i < fit->system->size; ++i ) { out[i] += fit->flow[i]; }
 }
 
 /// At most `steps` conjugate gradient steps towards the least |F + (dF/dp) dp|. Returns their number.
@@ -167,10 +152,7 @@ static ALWAYS_INLINE int leastSquaresOf( Fit* fit, int d, int steps )
         }
         multiplyTransposed( fit, d, fit->rest, fit->gradient );
         double next = vecDot( size, fit->gradient, fit->gradient ), turn = next / square;
-        for ( int i = 0; i < size; ++i )
-        {
-            fit->search[i] = fit->gradient[i] + turn * fit->search[i];
-        }
+        for ( int i = 0; i < size; ++i ) { fit->search[i] = fit->gradient[i] + turn * fit->search[i]; }
         square = next;
         ++step;
     }
@@ -192,10 +174,7 @@ static double advance( Fit* fit, double* size )
     double part = 1.0;
     for ( int turn = 0; turn < SHORTENINGS; ++turn, part *= SHORTEN )
     {
-        for ( int i = 0; i < fit->system->size; ++i )
-        {
-            fit->trial[i] = fit->p[i] + part * fit->dp[i];
-        }
+        for ( int i = 0; i < fit->system->size; ++i ) { fit->trial[i] = fit->p[i] + part * fit->dp[i]; }
         double trial = evaluate( fit, fit->trial, fit->trialF, false );
         if ( trial < ( 1.0 - 1e-4 * part ) * *size )
         {

@@ -72,10 +72,7 @@ static void freeNewton( Newton* newton, double* vectors )
     void* owned[] = { newton->at, newton->start, newton->column, newton->blocks, newton->active,
         newton->reducedOf, newton->subStart, newton->subColumn, newton->subBlocks, newton->lastActive,
         newton->r, newton->byForce, newton->byVelocity, newton->shift, vectors };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( newton->system->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( newton->system->arena, owned[i] ); }
     blockLuFree( &newton->lu );
 }
 
@@ -133,10 +130,7 @@ static void modify( const Newton* newton, int i, const double* y, double* yhat )
         memcpy( yhat, y, (size_t)newton->system->dimension * sizeof( double ) );
         yhat[0] += newton->shift[i];
     }
-    else
-    {
-        systemModify( newton->system, i, y, yhat );
-    }
+    else { systemModify( newton->system, i, y, yhat ); }
 }
 
 /// Moves the anchor to p, whose velocity is y.
@@ -175,15 +169,9 @@ static void unitMap( const Newton* newton, int i, const double* p, const double*
         return;
     }
     modify( newton, i, y, x );
-    for ( int c = 0; c < d; ++c )
-    {
-        x[c] = p[c] - newton->r[i] * x[c];
-    }
+    for ( int c = 0; c < d; ++c ) { x[c] = p[c] - newton->r[i] * x[c]; }
     ssProjectOntoCone( &system->cones[i], x, x );
-    for ( int c = 0; c < d; ++c )
-    {
-        f[c] = p[c] - x[c];
-    }
+    for ( int c = 0; c < d; ++c ) { f[c] = p[c] - x[c]; }
 }
 
 /// Writes F of the proximal problem at p to `f`, and the velocity of the problem itself to
@@ -218,15 +206,9 @@ static bool differentiateCone( Newton* newton, int i, const double* p, const dou
     double *byForce = newton->byForce + (size_t)i * square,
            *byVelocity = newton->byVelocity + (size_t)i * square;
     modify( newton, i, y, x );
-    for ( int c = 0; c < d; ++c )
-    {
-        x[c] = p[c] - newton->r[i] * x[c];
-    }
+    for ( int c = 0; c < d; ++c ) { x[c] = p[c] - newton->r[i] * x[c]; }
     ssConeFace face = ssCone_ProjectionJacobian( &system->cones[i], x, NULL, byForce );
-    if ( ( face & ss_faceApex ) != 0 )
-    {
-        return false;
-    }
+    if ( ( face & ss_faceApex ) != 0 ) { return false; }
     if ( system->laws[i] == ss_contactFormSaxce && !newton->frozen )
     {
         saxceGradient( &system->cones[i], y, slope );
@@ -250,10 +232,7 @@ static bool differentiatePlanar( Newton* newton, int i, const double* p, const d
     int d = newton->system->dimension;
     size_t square = (size_t)( d * d );
     double r = newton->r[i], here[SS_CONE_MAX], there[SS_CONE_MAX], moved[SS_CONE_MAX];
-    if ( !( p[0] - r * y[0] > 0.0 ) )
-    {
-        return false;
-    }
+    if ( !( p[0] - r * y[0] > 0.0 ) ) { return false; }
     double change = DIFFERENCE * ( vecNorm( d, p ) + r * vecNorm( d, y ) );
     unitMap( newton, i, p, y, here );
     for ( int c = 0; c < d; ++c )
@@ -304,20 +283,14 @@ static void linearise( Newton* newton, const double* p )
     {
         const double *own = p + newton->at[i], *y = newton->yProximal + newton->at[i];
         bool isClosed = true;
-        if ( i >= system->contacts )
-        {
-            differentiateRows( newton, i, own, y );
-        }
+        if ( i >= system->contacts ) { differentiateRows( newton, i, own, y ); }
         else
         {
             isClosed = system->laws[i] == ss_contactFormPlanar ? differentiatePlanar( newton, i, own, y )
                                                                : differentiateCone( newton, i, own, y );
         }
         newton->reducedOf[i] = isClosed ? newton->activeCount : -1;
-        if ( isClosed )
-        {
-            newton->active[newton->activeCount++] = i;
-        }
+        if ( isClosed ) { newton->active[newton->activeCount++] = i; }
     }
 }
 
@@ -331,10 +304,7 @@ static void jacobianBlock( const Newton* newton, int i, const double* w, double*
         for ( int c = 0; c < d; ++c )
         {
             double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += byVelocity[r * d + k] * w[k * d + c];
-            }
+            for ( int k = 0; k < d; ++k ) { sum += byVelocity[r * d + k] * w[k * d + c]; }
             out[r * d + c] = sum;
         }
     }
@@ -364,25 +334,16 @@ static void reduce( Newton* newton, const double* p, double* rhs )
             if ( j == i )
             {
                 memcpy( own, w, square * sizeof( double ) );
-                for ( int c = 0; c < d; ++c )
-                {
-                    own[c * d + c] += newton->alpha / newton->r[i];
-                }
+                for ( int c = 0; c < d; ++c ) { own[c * d + c] += newton->alpha / newton->r[i]; }
                 w = own;
             }
             jacobianBlock( newton, i, w, block );
             if ( newton->reducedOf[j] < 0 )
             {
-                for ( int r = 0; r < d; ++r )
-                {
-                    right[r] += vecDot( d, block + r * d, p + newton->at[j] );
-                }
+                for ( int r = 0; r < d; ++r ) { right[r] += vecDot( d, block + r * d, p + newton->at[j] ); }
                 continue;
             }
-            for ( int c = 0; c < d * d && j == i; ++c )
-            {
-                block[c] += byForce[c];
-            }
+            for ( int c = 0; c < d * d && j == i; ++c ) { block[c] += byForce[c]; }
             newton->subColumn[used] = newton->reducedOf[j];
             memcpy( newton->subBlocks + (size_t)used * square, block, square * sizeof( double ) );
             ++used;
@@ -408,10 +369,7 @@ static bool solveReduced( Newton* newton, double* rhs )
         memcpy( newton->lastActive, newton->active, (size_t)count * sizeof( int ) );
         newton->lastCount = count;
     }
-    if ( !blockLuFactor( &newton->lu, newton->subBlocks ) )
-    {
-        return false;
-    }
+    if ( !blockLuFactor( &newton->lu, newton->subBlocks ) ) { return false; }
     blockLuSolve( &newton->lu, rhs );
     return true;
 }
@@ -422,10 +380,7 @@ static bool newtonStep( Newton* newton, const double* p )
     ssSystem* system = newton->system;
     int d = system->dimension;
     reduce( newton, p, newton->trial );
-    if ( newton->activeCount > 0 && !solveReduced( newton, newton->trial ) )
-    {
-        return false;
-    }
+    if ( newton->activeCount > 0 && !solveReduced( newton, newton->trial ) ) { return false; }
     for ( int i = 0; i < newton->units; ++i )
     {
         for ( int c = 0, at = newton->at[i]; c < numbersOf( newton, i ); ++c )
@@ -444,10 +399,7 @@ static double lineSearch( ssSolveState* state, Newton* newton, double allowed, d
     int size = newton->system->size;
     for ( double t = 1.0; t > 0.02; t *= 0.5 )
     {
-        for ( int i = 0; i < size; ++i )
-        {
-            newton->trial[i] = state->p[i] + t * newton->dp[i];
-        }
+        for ( int i = 0; i < size; ++i ) { newton->trial[i] = state->p[i] + t * newton->dp[i]; }
         double trial = evaluate( newton, newton->trial, newton->trialF );
         if ( trial < ( 1.0 - 1e-3 * t ) * allowed )
         {
@@ -474,26 +426,17 @@ static Outcome solveProximal( ssSolveState* state, Newton* newton, int* steps )
     double recent[MEMORY] = { merit };
     for ( *steps = 0; *steps < INNER_STEPS && state->iterations < state->maxIterations; ++*steps )
     {
-        if ( merit <= goal )
-        {
-            return outcomeSolved;
-        }
+        if ( merit <= goal ) { return outcomeSolved; }
         linearise( newton, state->p );
         double allowed = merit;
-        for ( int k = 0; k < MEMORY; ++k )
-        {
-            allowed = ssMax( allowed, recent[k] );
-        }
+        for ( int k = 0; k < MEMORY; ++k ) { allowed = ssMax( allowed, recent[k] ); }
         if ( !newtonStep( newton, state->p ) || lineSearch( state, newton, allowed, &merit ) == 0.0 )
         {
             return outcomeStuck;
         }
         recent[( *steps + 1 ) % MEMORY] = merit;
         state->iterations += 1;
-        if ( solveCheck( state, state->p, newton->y, newton->alpha ) )
-        {
-            return outcomeDone;
-        }
+        if ( solveCheck( state, state->p, newton->y, newton->alpha ) ) { return outcomeDone; }
     }
     return merit <= goal ? outcomeSolved : outcomeStuck;
 }
@@ -558,10 +501,7 @@ static bool takeProximalStep( ssSolveState* state, Newton* newton, Progress* pro
     bool stalled = state->iterations - progress->reached > PATIENCE;
     double before = state->residual;
     Outcome outcome = solveProximal( state, newton, &steps );
-    if ( outcome == outcomeDone )
-    {
-        return true;
-    }
+    if ( outcome == outcomeDone ) { return true; }
     if ( outcome == outcomeSolved && !stalled )
     {
         progress->anchors += 1;
@@ -600,10 +540,7 @@ static void solveNewton( ssSolveState* state )
 {
     Newton newton;
     double* vectors = NULL;
-    if ( makeNewton( state, &newton, &vectors ) )
-    {
-        iterate( state, &newton );
-    }
+    if ( makeNewton( state, &newton, &vectors ) ) { iterate( state, &newton ); }
     freeNewton( &newton, vectors );
 }
 

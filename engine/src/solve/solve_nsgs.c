@@ -93,24 +93,12 @@ static void solveContact( Pass* pass, int i )
         moved = moved || p[c] != old[c];
         change[c] = pass->omega * ( p[c] - old[c] );
     }
-    if ( !moved )
-    {
-        return;
-    }
+    if ( !moved ) { return; }
     if ( pass->omega != 1.0 )
     {
-        for ( int c = 0; c < d; ++c )
-        {
-            p[c] = old[c] + change[c];
-        }
-        if ( system->laws[i] != ss_contactFormPlanar )
-        {
-            ssProjectOntoCone( &system->cones[i], p, p );
-        }
-        for ( int c = 0; c < d; ++c )
-        {
-            change[c] = p[c] - old[c];
-        }
+        for ( int c = 0; c < d; ++c ) { p[c] = old[c] + change[c]; }
+        if ( system->laws[i] != ss_contactFormPlanar ) { ssProjectOntoCone( &system->cones[i], p, p ); }
+        for ( int c = 0; c < d; ++c ) { change[c] = p[c] - old[c]; }
     }
     systemChangeContact( system, i, change );
 }
@@ -129,10 +117,7 @@ static void solveOneByOne( ssSolveState* state )
 {
     ssSystem* system = state->system;
     double* y = solveVectors( state, 1 );
-    if ( y == NULL )
-    {
-        return;
-    }
+    if ( y == NULL ) { return; }
     Pass pass = { .system = system,
         .p = state->p,
         .method = (localMethod)solveOption( state, "local" ),
@@ -151,10 +136,7 @@ static void solveOneByOne( ssSolveState* state )
         {
             solveContact( &pass, backward ? system->contacts - 1 - i : i );
         }
-        for ( int k = 0; k < system->rows; ++k )
-        {
-            solveRow( &pass, k );
-        }
+        for ( int k = 0; k < system->rows; ++k ) { solveRow( &pass, k ); }
         state->iterations += 1;
         done = solveCheckPass( state, y, 0.0, &next );
     }
@@ -256,10 +238,7 @@ static void noteLanes( ssSolveState* state, ssGsReport report )
         solveNoteCount( state, ", ", report.colours, "colour" );
         solveNote( state, ", four contacts at a time%s", report.spheres > 0 ? ", spheres" : "" );
     }
-    else
-    {
-        solveNote( state, ", contact by contact" );
-    }
+    else { solveNote( state, ", contact by contact" ); }
 }
 
 /// Solves by the kernel of gauss_seidel.h. False when that refuses the problem.
@@ -282,20 +261,14 @@ static bool solveInLanes( ssSolveState* state )
         systemUnscaleReaction( state->system, state->p, p );
         result = ssGs_Begin( gs, state->system->problem, p, 0 );
         bent = result.code == ss_ok && ssGs_BentArms( gs ) > 0;
-        if ( result.code == ss_ok )
-        {
-            noteLanes( state, passInLanes( &lanes, bent ) );
-        }
+        if ( result.code == ss_ok ) { noteLanes( state, passInLanes( &lanes, bent ) ); }
         // Where arms are too bent for the judge, passes go on with the arms as they are.
         again = bent && state->status == ss_statusLimit && state->iterations < state->maxIterations;
         bent = false;
     }
     solveFree( state, p );
     ssDestroyGs( gs );
-    if ( result.code == ss_errorMemory )
-    {
-        state->status = ss_statusNoMemory;
-    }
+    if ( result.code == ss_errorMemory ) { state->status = ss_statusNoMemory; }
     return result.code != ss_errorValue;
 }
 
@@ -303,10 +276,7 @@ static void solveNsgs( ssSolveState* state )
 {
     bool fitsLanes = state->system->blocks == NULL && solveOption( state, "local" ) == (double)local_newton &&
         solveOption( state, "order" ) == 0.0 && solveOption( state, "lanes" ) > 0.0;
-    if ( !fitsLanes || !solveInLanes( state ) )
-    {
-        solveOneByOne( state );
-    }
+    if ( !fitsLanes || !solveInLanes( state ) ) { solveOneByOne( state ); }
 }
 
 const ssSolver ss_solverNsgs = { "nsgs", .label = "Gauss-Seidel, contact by contact",

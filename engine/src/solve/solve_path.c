@@ -71,10 +71,7 @@ typedef struct Path
 static void freePath( Path* path )
 {
     void* owned[] = { path->weight, path->r, path->b, path->p };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssArena_Free( path->system->arena, owned[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( owned ); ++i ) { ssArena_Free( path->system->arena, owned[i] ); }
     linearStepFree( &path->linear );
 }
 
@@ -96,15 +93,9 @@ static bool makePath( ssSolveState* state, Path* path )
     }
     double** vectors[] = { &path->y, &path->f, &path->anchor, &path->saved, &path->best, &path->trial,
         &path->trialY, &path->trialF, &path->dp, &path->slope, &path->origin };
-    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
-    {
-        *vectors[i] = path->p + (size_t)( i + 1 ) * stride;
-    }
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i ) { *vectors[i] = path->p + (size_t)( i + 1 ) * stride; }
     systemContactSteps( system, path->r );
-    for ( int k = 0; k < system->rows; ++k )
-    {
-        path->r[system->contacts + k] = 1.0 / system->rowDiag[k];
-    }
+    for ( int k = 0; k < system->rows; ++k ) { path->r[system->contacts + k] = 1.0 / system->rowDiag[k]; }
     return true;
 }
 
@@ -138,10 +129,7 @@ static double measure( const Path* path, const double* p, const double* y, doubl
         pointOf( path, i, p, y, x );
         pathContactMap( &system->cones[i], system->laws[i] == ss_contactFormRelaxed, x, barrierOf( path, i ),
             image, NULL, NULL );
-        for ( int c = 0; c < d; ++c )
-        {
-            f[at + (size_t)c] = p[at + (size_t)c] - image[c];
-        }
+        for ( int c = 0; c < d; ++c ) { f[at + (size_t)c] = p[at + (size_t)c] - image[c]; }
         sum += vecDot( d, f + at, f + at ) / ( path->r[i] * path->r[i] );
     }
     for ( int k = 0; k < system->rows; ++k )
@@ -181,10 +169,7 @@ static bool eliminateContact( Path* path, int i )
         double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
         g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) - ( 1.0 - path->alpha - own ) * j[c];
     }
-    if ( !linearStepInvert( d, g ) )
-    {
-        return false;
-    }
+    if ( !linearStepInvert( d, g ) ) { return false; }
     for ( int row = 0; row < d; ++row )
     {
         path->dp[at + (size_t)row] = -vecDot( d, g + row * d, path->f + at );
@@ -192,10 +177,7 @@ static bool eliminateContact( Path* path, int i )
         for ( int c = 0; c < d; ++c )
         {
             double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += g[row * d + k] * j[k * d + c];
-            }
+            for ( int k = 0; k < d; ++k ) { sum += g[row * d + k] * j[k * d + c]; }
             b[row * d + c] = r * sum;
         }
     }
@@ -222,19 +204,10 @@ static bool newtonStep( Path* path )
     const ssSystem* system = path->system;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        if ( !eliminateContact( path, i ) )
-        {
-            return false;
-        }
+        if ( !eliminateContact( path, i ) ) { return false; }
     }
-    for ( int k = 0; k < system->rows; ++k )
-    {
-        eliminateRow( path, k );
-    }
-    if ( !linearStepFactor( &path->linear, path->b ) )
-    {
-        return false;
-    }
+    for ( int k = 0; k < system->rows; ++k ) { eliminateRow( path, k ); }
+    if ( !linearStepFactor( &path->linear, path->b ) ) { return false; }
     linearStepSolve( &path->linear, path->b, path->dp );
     linearStepSolve( &path->linear, path->b, path->slope );
     return true;
@@ -248,10 +221,7 @@ static double lineSearch( Path* path, double* merit )
     double t = 1.0;
     for ( int turn = 0; turn < HALVINGS; ++turn, t *= 0.5 )
     {
-        for ( int i = 0; i < size; ++i )
-        {
-            path->trial[i] = path->p[i] + t * path->dp[i];
-        }
+        for ( int i = 0; i < size; ++i ) { path->trial[i] = path->p[i] + t * path->dp[i]; }
         double trial = evaluate( path, path->trial, path->trialY, path->trialF );
         if ( trial < ( 1.0 - 1e-3 * t ) * *merit )
         {
@@ -269,10 +239,7 @@ static double lineSearch( Path* path, double* merit )
 static double lookAhead( Path* path, double ahead, double* out, double* y )
 {
     ssSystem* system = path->system;
-    for ( int i = 0; i < system->size; ++i )
-    {
-        out[i] = path->p[i] - ahead * path->slope[i];
-    }
+    for ( int i = 0; i < system->size; ++i ) { out[i] = path->p[i] - ahead * path->slope[i]; }
     systemProject( system, out );
     systemMultiply( system, out, y, system->velocity );
     return systemResidual( system, out, y );
@@ -328,10 +295,7 @@ static void predict( Path* path, double ahead )
 {
     int size = path->system->size;
     double here = measure( path, path->p, path->y, path->f );
-    for ( int i = 0; i < size; ++i )
-    {
-        path->trial[i] = path->p[i] - ahead * path->slope[i];
-    }
+    for ( int i = 0; i < size; ++i ) { path->trial[i] = path->p[i] - ahead * path->slope[i]; }
     if ( evaluate( path, path->trial, path->trialY, path->trialF ) < here )
     {
         memcpy( path->p, path->trial, (size_t)size * sizeof( double ) );
@@ -357,10 +321,7 @@ static void advance( ssSolveState* state, Path* path, Control* control, double b
                                        : control->shrink;
         double before = path->barrier;
         path->barrier = ssMax( path->barrier * control->shrink, control->barrierMin );
-        if ( control->predict )
-        {
-            predict( path, 1.0 - path->barrier / before );
-        }
+        if ( control->predict ) { predict( path, 1.0 - path->barrier / before ); }
     }
     control->corrections = 0;
 }
@@ -377,10 +338,7 @@ static void retreat( ssSolveState* state, Path* path, Control* control )
         path->barrier = control->savedBarrier * control->shrink;
         control->corrections = 0;
     }
-    else
-    {
-        path->barrier *= 10.0;
-    }
+    else { path->barrier *= 10.0; }
 }
 
 /// Follows the path from path->origin with the present weights. True when the solve is over.
@@ -406,17 +364,11 @@ static bool follow( ssSolveState* state, Path* path )
     while ( state->iterations - reached < patience && state->iterations < state->maxIterations )
     {
         double merit = measure( path, path->p, path->y, path->f );
-        if ( !isfinite( merit ) )
-        {
-            return false;
-        }
+        if ( !isfinite( merit ) ) { return false; }
         bool stepped = newtonStep( path ) && lineSearch( path, &merit ) > 0.0;
         state->iterations += 1;
         control.corrections += 1;
-        if ( judgePoint( state, path ) )
-        {
-            return true;
-        }
+        if ( judgePoint( state, path ) ) { return true; }
         if ( state->residual < 0.67 * milestone )
         {
             milestone = state->residual;
@@ -437,10 +389,7 @@ static bool follow( ssSolveState* state, Path* path )
 
 static void fillWeights( Path* path, unsigned attempt )
 {
-    for ( int i = 0; i < path->system->contacts; ++i )
-    {
-        path->weight[i] = pathBarrierWeight( i, attempt );
-    }
+    for ( int i = 0; i < path->system->contacts; ++i ) { path->weight[i] = pathBarrierWeight( i, attempt ); }
 }
 
 static void solvePath( ssSolveState* state )

@@ -55,16 +55,10 @@ static ssLcpReport passFromZero(
         options->maxPasses = limit - done;
         report = ssLcp_Pgs( &discretised->lcp, options, discretised->work, discretised->z );
         done += report.iterations;
-        if ( report.status != ss_statusNotFinite || halvings == HALVINGS || done >= limit )
-        {
-            break;
-        }
+        if ( report.status != ss_statusNotFinite || halvings == HALVINGS || done >= limit ) { break; }
         options->relaxation *= 0.5;
     }
-    if ( halvings > 0 )
-    {
-        solveNote( state, "diverged with omega above %.3g; ", options->relaxation );
-    }
+    if ( halvings > 0 ) { solveNote( state, "diverged with omega above %.3g; ", options->relaxation ); }
     // A residual of 1 is about that of zero.
     *diverged = !( report.residual <= 1.0 );
     return report;
@@ -104,10 +98,7 @@ static void solvePgs( ssSolveState* state )
             }
             else if ( state->trace == NULL || replay( state, &discretised, options, report.iterations ) )
             {
-                if ( diverged )
-                {
-                    answerZero( &discretised, &report );
-                }
+                if ( diverged ) { answerZero( &discretised, &report ); }
                 discretisedFinish( state, &discretised, &report, "passes" );
             }
         }

@@ -32,16 +32,10 @@ static void passOnce( ssSystem* system, double* p, double omega, double lambda )
         for ( int c = 0; c < d; ++c )
         {
             double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += fabs( block[c * d + k] );
-            }
+            for ( int k = 0; k < d; ++k ) { sum += fabs( block[c * d + k] ); }
             bound = ssMax( bound, sum );
         }
-        for ( int c = 0; c < d; ++c )
-        {
-            next[c] = own[c] - omega / bound * y[c];
-        }
+        for ( int c = 0; c < d; ++c ) { next[c] = own[c] - omega / bound * y[c]; }
         ssProjectOntoCone( &system->cones[i], next, next );
         for ( int c = 0; c < d; ++c )
         {
@@ -65,10 +59,7 @@ static void solvePsor( ssSolveState* state )
 {
     ssSystem* system = state->system;
     double* y = solveVectors( state, 1 );
-    if ( y == NULL )
-    {
-        return;
-    }
+    if ( y == NULL ) { return; }
     double omega = solveOption( state, "omega" ), lambda = solveOption( state, "lambda" );
     int next = 0;
     systemMultiply( system, state->p, y, system->velocity );

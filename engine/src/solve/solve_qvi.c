@@ -20,20 +20,14 @@ static void projectBlock(
     const double* block, int d, int first, int last, double bound, double r, const double* y, double* p )
 {
     double diagonal = 0.0, size = 0.0;
-    for ( int c = first; c <= last; ++c )
-    {
-        diagonal = ssMax( diagonal, block[c * d + c] );
-    }
+    for ( int c = first; c <= last; ++c ) { diagonal = ssMax( diagonal, block[c * d + c] ); }
     for ( int c = first; c <= last; ++c )
     {
         p[c] -= r / diagonal * y[c];
         size += p[c] * p[c];
     }
     double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
-    for ( int c = first; c <= last; ++c )
-    {
-        p[c] *= shrink;
-    }
+    for ( int c = first; c <= last; ++c ) { p[c] *= shrink; }
 }
 
 static void change( ssSystem* system, int i, const double* p, double* old )
@@ -66,10 +60,7 @@ static void solvePlanar( ssSystem* system, double* all, int i, double r )
         systemContactVelocity( system, all, i, y );
         planarRoll( &contact, r / ssMax( block[3 * d + 3], block[4 * d + 4] ), y, p );
     }
-    if ( d == 6 )
-    {
-        planarSpin( &contact, d, r / block[5 * d + 5], y, p );
-    }
+    if ( d == 6 ) { planarSpin( &contact, d, r / block[5 * d + 5], y, p ); }
     change( system, i, p, old );
 }
 
@@ -97,10 +88,7 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
         systemContactVelocity( system, all, i, y );
         projectBlock( block, d, 3, 4, cone->muRoll * p[0], r, y, p );
     }
-    if ( d == 6 )
-    {
-        projectBlock( block, d, 5, 5, cone->muSpin * p[0], r, y, p );
-    }
+    if ( d == 6 ) { projectBlock( block, d, 5, 5, cone->muSpin * p[0], r, y, p ); }
     change( system, i, p, old );
 }
 
@@ -108,10 +96,7 @@ static void solveQvi( ssSolveState* state )
 {
     ssSystem* system = state->system;
     double* y = solveVectors( state, 1 );
-    if ( y == NULL )
-    {
-        return;
-    }
+    if ( y == NULL ) { return; }
     double r = solveOption( state, "r" );
     int next = 0;
     systemMultiply( system, state->p, y, system->velocity );
@@ -119,10 +104,7 @@ static void solveQvi( ssSolveState* state )
     while ( !done && state->iterations < state->maxIterations && !solveStops( state ) )
     {
         systemBegin( system, state->p );
-        for ( int i = 0; i < system->contacts; ++i )
-        {
-            solveContact( system, state->p, i, r );
-        }
+        for ( int i = 0; i < system->contacts; ++i ) { solveContact( system, state->p, i, r ); }
         for ( int k = 0; k < system->rows; ++k )
         {
             double* own = &state->p[system->contacts * system->dimension + k];

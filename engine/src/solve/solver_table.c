@@ -44,18 +44,12 @@ const ssSolver* ssGetSolver( int index )
 
 const ssSolver* ssFindSolver( const char* name )
 {
-    if ( name == NULL )
-    {
-        return NULL;
-    }
+    if ( name == NULL ) { return NULL; }
     name = registrationPresentName( &ss_registeredSolvers, name );
     for ( int i = -1; i < ssSolverCount(); ++i )
     {
         const ssSolver* solver = i < 0 ? &ss_solverPasses : ssGetSolver( i );
-        if ( strcmp( solver->name, name ) == 0 )
-        {
-            return solver;
-        }
+        if ( strcmp( solver->name, name ) == 0 ) { return solver; }
     }
     return NULL;
 }
@@ -64,10 +58,7 @@ int solverNumber( const ssSolver* solver )
 {
     for ( int i = 0; i < SS_COUNT( s_solvers ); ++i )
     {
-        if ( s_solvers[i].solver == solver )
-        {
-            return s_solvers[i].number;
-        }
+        if ( s_solvers[i].solver == solver ) { return s_solvers[i].number; }
     }
     return SOLVER_BY_NAME;
 }
@@ -76,10 +67,7 @@ const ssSolver* solverOfNumber( int number )
 {
     for ( int i = 0; i < SS_COUNT( s_solvers ); ++i )
     {
-        if ( s_solvers[i].number == number )
-        {
-            return s_solvers[i].solver;
-        }
+        if ( s_solvers[i].number == number ) { return s_solvers[i].solver; }
     }
     return number >= OWN_COUNT ? ssGetSolver( number ) : NULL; // registered ones once had numbers, too
 }
@@ -88,10 +76,7 @@ const char* ssSolver_Plugin( const ssSolver* solver )
 {
     for ( int i = 0; i < ss_registeredSolvers.count; ++i )
     {
-        if ( s_registered[i].solver == solver )
-        {
-            return s_registered[i].origin;
-        }
+        if ( s_registered[i].solver == solver ) { return s_registered[i].origin; }
     }
     return NULL;
 }

@@ -249,10 +249,7 @@ static void judge( Exam* e )
     for ( int i = 0; i < n; ++i )
     {
         e->signs[i] |= otherSigns( e, i );
-        for ( int k = 0; k < SIGN_COUNT; ++k )
-        {
-            e->counts[k] += shows( e, i, (Sign)k );
-        }
+        for ( int k = 0; k < SIGN_COUNT; ++k ) { e->counts[k] += shows( e, i, (Sign)k ); }
     }
 }
 
@@ -414,10 +411,7 @@ static ssResult examine( const whyRecord* record, const ssLogAudit* audit, ssRoo
     e.signs = ssRoom_Take( room, n, sizeof( uint32_t ) );
     e.means = ssRoom_Take( room, (size_t)record->trackMax + 1, sizeof( Mean ) );
     SS_TRY( room->failed ? ssError( ss_errorMemory, NULL, "out of memory for the tests" ) : ssOk() );
-    if ( record->loaded > 0 )
-    {
-        ask( &e );
-    }
+    if ( record->loaded > 0 ) { ask( &e ); }
     else
     {
         whyAdd( why, ss_whyNoContact, 1.0, 1.0, "none of %.0f rows carries a load", (double)record->rows );

@@ -69,10 +69,7 @@ static void examineUniqueness( const Case* c )
             i % c->problem->dimension == 0 ? scale * (double)( state >> 40 ) / (double)( 1 << 23 ) : 0.0;
     }
     bool solved = scale > 0.0 && solve( c, "auto", c->other ).status == ss_statusConverged;
-    for ( int i = 0; i < c->size; ++i )
-    {
-        c->other[i] -= c->p[i];
-    }
+    for ( int i = 0; i < c->size; ++i ) { c->other[i] -= c->p[i]; }
     double most = largest( c, c->other, HUGE_VAL, NULL );
     if ( solved && most > DIFFERENT * scale )
     {

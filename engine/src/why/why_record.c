@@ -27,10 +27,7 @@ static const ssLogBody* bodyOf( const ssLogFrame* frame, double id )
     for ( int i = 0; i < frame->bodyCount && i < SMALL_FRAME; ++i )
     {
         const ssLogBody* body = frame->bodies + ( guess + i ) % frame->bodyCount;
-        if ( body->id == id )
-        {
-            return body;
-        }
+        if ( body->id == id ) { return body; }
     }
     return NULL;
 }
@@ -160,27 +157,18 @@ static void follow( whyRecord* record, whyTrack* track, const Row* r )
 {
     record->placesKnown = record->placesKnown || !isnan( r->place.x );
     track->chain = r->frame->t - track->t < 1.5 * record->h ? track->chain : 0;
-    if ( r->pressed )
-    {
-        followLoad( record, track, r->frame->t );
-    }
+    if ( r->pressed ) { followLoad( record, track, r->frame->t ); }
     if ( r->pressed && r->parts.opening > BOUNCE * record->still && isAlone( r ) )
     {
         followImpact( record, track, r->parts.opening );
     }
-    if ( r->single && track->chain >= 2 )
-    {
-        followJump( record, track, r );
-    }
+    if ( r->single && track->chain >= 2 ) { followJump( record, track, r ); }
     if ( track->chain > 0 && r->pressed )
     {
         followDrift( record, track, r, ssVec3_Sub( r->place, track->place ) );
     }
     double gap = r->frame->columns[ss_logGap][r->row];
-    if ( gap < 0.0 )
-    {
-        happen( track, why_missed, !r->pressed && r->parts.opening < -record->still, -gap );
-    }
+    if ( gap < 0.0 ) { happen( track, why_missed, !r->pressed && r->parts.opening < -record->still, -gap ); }
     track->normal[1] = track->normal[0], track->normal[0] = r->normal;
     track->point[1] = track->point[0], track->point[0] = r->point;
     track->place = r->place, track->slip = r->slip, track->opening = r->parts.opening;
@@ -193,10 +181,7 @@ static void sample(
     whyRecord* record, const ssWhyOptions* options, const Row* r, int track, double pairLoad, double before )
 {
     int place = logSamplePlace( &record->seen, &record->state );
-    if ( place < 0 )
-    {
-        return;
-    }
+    if ( place < 0 ) { return; }
     double* const* columns = r->frame->columns;
     double number = columns[ss_logContact][r->row];
     const logParts* p = &r->parts;

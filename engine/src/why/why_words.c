@@ -63,10 +63,7 @@ ssWhyFinding* whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double sh
 {
     va_list arguments;
     int place = 0; // one of a cause: a second one takes its place
-    while ( place < why->count && why->findings[place].cause != cause )
-    {
-        ++place;
-    }
+    while ( place < why->count && why->findings[place].cause != cause ) { ++place; }
     why->count = place == why->count ? place + 1 : why->count;
     ssWhyFinding* f = why->findings + place;
     *f = ( ssWhyFinding ){ cause, confidence, share, .sentence = s_words[cause].sentence };
@@ -79,10 +76,7 @@ ssWhyFinding* whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double sh
 void whyName( ssWhyFinding* finding, double contact )
 {
     bool is = false;
-    for ( int i = 0; i < finding->contactCount; ++i )
-    {
-        is = is || finding->contacts[i] == contact;
-    }
+    for ( int i = 0; i < finding->contactCount; ++i ) { is = is || finding->contacts[i] == contact; }
     if ( !is && finding->contactCount < SS_WHY_NAMED )
     {
         finding->contacts[finding->contactCount++] = contact;

@@ -320,10 +320,7 @@ ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
     spring->active = holds;
     spring->target = target;
     spring->force = holds ? spring->force : ssVec3_Make( 0.0, 0.0, 0.0 );
-    if ( holds )
-    {
-        islandWakeBody( world, body );
-    }
+    if ( holds ) { islandWakeBody( world, body ); }
     return ssOk();
 }
 

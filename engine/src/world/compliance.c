@@ -81,10 +81,7 @@ ssResult ssWorld_SetPairMaterial( ssWorld* world, ssBodyId a, ssBodyId b, const 
         memmove( world->pairs + place, world->pairs + place + 1,
             sizeof( PairMaterial ) * (size_t)( --world->pairCount - place ) );
     }
-    else if ( material != NULL && found )
-    {
-        world->pairs[place].material = *material;
-    }
+    else if ( material != NULL && found ) { world->pairs[place].material = *material; }
     else if ( material != NULL )
     {
         SS_TRY( insertPair( world, place, ( PairMaterial ){ low, high, *material } ) );
@@ -106,10 +103,7 @@ ssMaterial pairMixture( const ssWorld* world, int a, int b )
 {
     const ssMaterial* own = pairMaterial( world, a, b );
     ssMaterial material = { 0 };
-    if ( own != NULL )
-    {
-        material = *own;
-    }
+    if ( own != NULL ) { material = *own; }
     else
     {
         // This cannot fail, because materials are checked when they are set.

@@ -37,10 +37,7 @@ static void placeBox( const Boxes* all, int id )
         : !moving                                                        ? ss_broadFixed
         : body->shape.kind == ss_shapeSphere                             ? ss_broadBall
                                                                          : ss_broadMoving;
-    if ( body->shape.kind == ss_shapePlane )
-    {
-        return;
-    }
+    if ( body->shape.kind == ss_shapePlane ) { return; }
     double fall = moving ? h * h * ssVec3_Length( world->def.gravity ) : 0.0;
     double speed = ssVec3_Length( body->velocity ) + contactSurfaceSpeed( world, body );
     // With twice the travel of a step, an approaching body becomes a neighbour one step before it strikes.
@@ -62,10 +59,7 @@ static void placeBox( const Boxes* all, int id )
 static void placeBlock( void* context, int block, int first, int last )
 {
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        placeBox( context, i );
-    }
+    for ( int i = first; i < last; ++i ) { placeBox( context, i ); }
 }
 
 /// Planes are absent from the broad phase; `kinds` is much smaller than the bodies.
@@ -107,10 +101,7 @@ void contactMove( ssWorld* world, int from, int to )
 {
     ssProblem* problem = &world->problem;
     size_t d = (size_t)problem->dimension, bytes = d * sizeof( double );
-    if ( from == to )
-    {
-        return;
-    }
+    if ( from == to ) { return; }
     world->contacts[to] = world->contacts[from];
     problem->points[to] = problem->points[from];
     problem->frames[to] = problem->frames[from];
@@ -125,14 +116,8 @@ void contactMove( ssWorld* world, int from, int to )
     {
         memcpy( world->struck + 6 * (size_t)to, world->struck + 6 * (size_t)from, 6 * sizeof( double ) );
     }
-    if ( problem->lawScale != NULL )
-    {
-        problem->lawScale[to] = problem->lawScale[from];
-    }
-    if ( worldHasLawMemory( world ) )
-    {
-        lawMemoryMove( world, from, to );
-    }
+    if ( problem->lawScale != NULL ) { problem->lawScale[to] = problem->lawScale[from]; }
+    if ( worldHasLawMemory( world ) ) { lawMemoryMove( world, from, to ); }
     memcpy( world->p + (size_t)to * d, world->p + (size_t)from * d, bytes );
     memcpy( problem->q + (size_t)to * d, problem->q + (size_t)from * d, bytes );
 }
@@ -153,10 +138,7 @@ void contactsForgetBody( ssWorld* world, int body )
     int count = world->problem.contactCount, kept = 0;
     for ( int i = 0; i < count; ++i )
     {
-        if ( !concerns( &world->contacts[i], body ) )
-        {
-            contactMove( world, i, kept++ );
-        }
+        if ( !concerns( &world->contacts[i], body ) ) { contactMove( world, i, kept++ ); }
     }
     contactsShorten( world, kept );
     kept = 0;
@@ -165,10 +147,7 @@ void contactsForgetBody( ssWorld* world, int body )
         if ( !concerns( &world->resting[i].contact, body ) )
         {
             world->resting[kept] = world->resting[i];
-            if ( worldHasLawMemory( world ) )
-            {
-                world->restingStates[kept] = world->restingStates[i];
-            }
+            if ( worldHasLawMemory( world ) ) { world->restingStates[kept] = world->restingStates[i]; }
             ++kept;
         }
     }

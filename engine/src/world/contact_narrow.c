@@ -94,10 +94,7 @@ bool materialIsSame( const ssMaterial* x, const ssMaterial* y )
 static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mixture* mixture )
 {
     const ssMaterial* own = pairMaterial( world, pair->a, pair->b );
-    if ( own != NULL )
-    {
-        return own;
-    }
+    if ( own != NULL ) { return own; }
     const ssMaterial *a = &world->bodies[pair->a].material, *b = &world->bodies[pair->b].material;
     if ( !( mixture->known && materialIsSame( a, &mixture->a ) && materialIsSame( b, &mixture->b ) ) )
     {
@@ -198,20 +195,14 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     manifold.count = 0;
     bool near = ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold );
     double depth = 0.0;
-    for ( int i = 0; near && i < manifold.count; ++i )
-    {
-        depth = ssMax( depth, -manifold.points[i].gap );
-    }
+    for ( int i = 0; near && i < manifold.count; ++i ) { depth = ssMax( depth, -manifold.points[i].gap ); }
     bool fresh = isFresh( narrow, pair.a, pair.b, depth );
     if ( fresh )
     {
         near = ssCollide( &a->shape, bodyShapePoseFrom( a, world->starts[pair.a].pose ), &b->shape,
             bodyShapePoseFrom( b, world->starts[pair.b].pose ), margin, &manifold );
     }
-    if ( !near )
-    {
-        return 0;
-    }
+    if ( !near ) { return 0; }
     for ( int i = 1; i < manifold.count; ++i )
     {
         ssManifoldPoint point = manifold.points[i];
@@ -265,15 +256,9 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
     {
         double h = narrow->h, pushed = h * ssMax( a->approachSpeed, b->approachSpeed );
         double relative = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) ) + narrow->fallSpeed;
-        if ( !( gap <= envelope + ssMax( h * relative, pushed ) ) )
-        {
-            return 0;
-        }
+        if ( !( gap <= envelope + ssMax( h * relative, pushed ) ) ) { return 0; }
         Pair both = pairOf( world, pair, h );
-        if ( !mayClose( world, &both, normal, point, gap, h, NULL ) )
-        {
-            return 0;
-        }
+        if ( !mayClose( world, &both, normal, point, gap, h, NULL ) ) { return 0; }
     }
     *found = ( Found ){ normal, point, gap, 0, (unsigned)k & PAIR_MASK, false, fresh };
     return 1;
@@ -366,27 +351,18 @@ static void placeContact(
         .variant = world->def.law == ss_worldLawEllipsoidal ? ss_coneEllipsoidal : ss_coneIntersection };
     problem->laws[i] = world->def.law == ss_worldLawRelaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
     problem->lawIndex[i] = 0;
-    if ( problem->lawScale != NULL )
-    {
-        problem->lawScale[i] = 1.0;
-    }
+    if ( problem->lawScale != NULL ) { problem->lawScale[i] = 1.0; }
     if ( worldHasLawMemory( world ) )
     {
         world->ownLaws[i] = -1;
         problem->lawSites[i] = ( ssLawSite ){ .h = 0.0 };
     }
-    if ( pair->law >= 0 )
-    {
-        contactApplyLaw( world, i, pair->law, material, h );
-    }
+    if ( pair->law >= 0 ) { contactApplyLaw( world, i, pair->law, material, h ); }
     if ( world->disturbed )
     {
         double factor = ( 1.0 + world->bodies[pair->a].grip ) * ( 1.0 + world->bodies[pair->b].grip );
         problem->cones[i].mu *= factor;
-        if ( problem->lawScale != NULL )
-        {
-            problem->lawScale[i] *= factor;
-        }
+        if ( problem->lawScale != NULL ) { problem->lawScale[i] *= factor; }
     }
 }
 
@@ -440,20 +416,14 @@ static void setApproachSpeeds( void* context, int block, int first, int last )
 {
     ssWorld* world = context;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        world->bodies[i].approachSpeed = sqrt( world->bodyScratch[i] );
-    }
+    for ( int i = first; i < last; ++i ) { world->bodies[i].approachSpeed = sqrt( world->bodyScratch[i] ); }
 }
 
 static void setDimension( void* context, int block, int first, int last )
 {
     ssProblem* problem = context;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        problem->cones[i].dimension = problem->dimension;
-    }
+    for ( int i = first; i < last; ++i ) { problem->cones[i].dimension = problem->dimension; }
 }
 
 /// Finds and places the contacts of one wave of `count` pairs; false: no memory.
@@ -467,10 +437,7 @@ static bool makeWave( Narrow* narrow, int count )
         narrow->blocks[block].first = problem->contactCount + more;
         more += narrow->blocks[block].found;
     }
-    if ( !reserveMore( narrow->world, more ) )
-    {
-        return false;
-    }
+    if ( !reserveMore( narrow->world, more ) ) { return false; }
     ssParallelFor( count, BLOCK_PAIRS, placeBlock, narrow );
     problem->contactCount += more;
     for ( int block = 0; block < blocks; ++block )

@@ -59,10 +59,7 @@ static void addDrive( const ssWorld* world, int i, ssLedger* losses )
     ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
     driveVelocity( world, i, 0.5, &u, &w );
     contactComponents( world->problem.frames[i], u, w, s );
-    for ( int k = 0; k < d; ++k )
-    {
-        work += p[k] * s[k];
-    }
+    for ( int k = 0; k < d; ++k ) { work += p[k] * s[k]; }
     losses->work -= work;
 }
 
@@ -73,14 +70,8 @@ static void addLosses( const ssWorld* world, int i, const double* y, ssLedger* l
     const double* p = world->p + (size_t)i * (size_t)d;
     losses->impact -= p[0] * y[0];
     losses->sliding -= p[1] * y[1] + p[2] * y[2];
-    if ( d >= 5 )
-    {
-        losses->rolling -= p[3] * y[3] + p[4] * y[4];
-    }
-    if ( d == 6 )
-    {
-        losses->spinning -= p[5] * y[5];
-    }
+    if ( d >= 5 ) { losses->rolling -= p[3] * y[3] + p[4] * y[4]; }
+    if ( d == 6 ) { losses->spinning -= p[5] * y[5]; }
 }
 
 typedef struct Blocks
@@ -105,10 +96,7 @@ static inline void addSide( const ssWorld* world, int id, int s, ssVec3 arm, ssV
     }
     const double *x = world->before + 6 * (size_t)s, *y = world->after + 6 * (size_t)s;
     double m[6];
-    for ( int k = 0; k < 6; ++k )
-    {
-        m[k] = 0.5 * ( x[k] + y[k] );
-    }
+    for ( int k = 0; k < 6; ++k ) { m[k] = 0.5 * ( x[k] + y[k] ); }
     ssVec3 turning = { y[3], y[4], y[5] }, meanTurning = { m[3], m[4], m[5] };
     *after = ssVec3_MulAdd(
         *after, sign, ssVec3_Add( ssVec3_Make( y[0], y[1], y[2] ), ssVec3_Cross( turning, arm ) ) );
@@ -135,14 +123,8 @@ static bool markDepth( const Blocks* blocks, int i, double normalSpeed )
         return false;
     }
     int a = world->problem.bodyA[i], b = world->problem.bodyB[i];
-    if ( a >= 0 )
-    {
-        raiseShared( &blocks->depths[a], -ahead );
-    }
-    if ( b >= 0 )
-    {
-        raiseShared( &blocks->depths[b], -ahead );
-    }
+    if ( a >= 0 ) { raiseShared( &blocks->depths[a], -ahead ); }
+    if ( b >= 0 ) { raiseShared( &blocks->depths[b], -ahead ); }
     return true;
 }
 
@@ -165,10 +147,7 @@ static void outcomeBlock( void* context, int block, int first, int last )
             outcome.stops || contactMayJump( world, i, ssVec3_Sub( ssVec3_Scale( 2.0, u ), after ), after );
         contactComponents( frame, u, w, y );
         addLosses( world, i, y, &outcome.losses );
-        if ( ( a < 0 || b < 0 ) && isDriven( world, i ) )
-        {
-            addDrive( world, i, &outcome.losses );
-        }
+        if ( ( a < 0 || b < 0 ) && isDriven( world, i ) ) { addDrive( world, i, &outcome.losses ); }
         outcome.deepest = ssMax( outcome.deepest, -contact->gap );
         if ( blocks->depths != NULL && markDepth( blocks, i, ssVec3_Dot( frame.n, after ) ) )
         {
@@ -189,10 +168,7 @@ Outcome contactsOutcome( ssWorld* world, double h, double* depths )
         .leastSlop = slopForRadius( world, world->smallestRadius ),
         .depths = depths,
         .outcomes = ssArena_Reserve( world->arena, sizeof( Outcome ) * (size_t)parts ) };
-    if ( blocks.outcomes == NULL )
-    {
-        return all;
-    }
+    if ( blocks.outcomes == NULL ) { return all; }
     ssParallelFor( count, WORLD_BLOCK, outcomeBlock, &blocks );
     for ( int block = 0; block < parts; ++block )
     {

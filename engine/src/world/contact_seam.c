@@ -153,10 +153,7 @@ static void closeGaps( ssWorld* world, const Group* groups, int count )
     int kept = 0, g = 0;
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        while ( g < count && i >= groups[g].first + groups[g].count )
-        {
-            ++g;
-        }
+        while ( g < count && i >= groups[g].first + groups[g].count ) { ++g; }
         if ( !( g < count && i >= groups[g].first && groups[g].dropped ) )
         {
             contactMove( world, i, kept++ );
@@ -169,10 +166,7 @@ bool contactsDropSeams( ssWorld* world )
 {
     Seams all = { .world = world };
     int count = listGroups( &all );
-    if ( count < 2 )
-    {
-        return true;
-    }
+    if ( count < 2 ) { return true; }
     ssArenaMark mark = ssArena_Mark( world->arena );
     all.groups = ssArena_Reserve( world->arena, sizeof( Group ) * (size_t)count );
     all.heads = ssArena_Reserve( world->arena, sizeof( int ) * (size_t)world->bodyCount );
@@ -186,10 +180,7 @@ bool contactsDropSeams( ssWorld* world )
             any = hideGroups( &all, all.heads[world->active[s]] ) || any;
         }
     }
-    if ( any )
-    {
-        closeGaps( world, all.groups, count );
-    }
+    if ( any ) { closeGaps( world, all.groups, count ); }
     ssArena_Release( world->arena, mark );
     return memory;
 }

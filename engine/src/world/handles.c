@@ -7,10 +7,7 @@
 
 bool handlesReserve( Handles* handles, int capacity )
 {
-    if ( capacity <= handles->capacity && handles->generations != NULL )
-    {
-        return true;
-    }
+    if ( capacity <= handles->capacity && handles->generations != NULL ) { return true; }
     size_t old = (size_t)handles->capacity, count = (size_t)capacity + 1;
     Handles longer = { .generations = ssAlloc( count * sizeof( uint32_t ) ),
         .used = ssAlloc( count * sizeof( bool ) ),
@@ -30,14 +27,8 @@ bool handlesReserve( Handles* handles, int capacity )
         memcpy( longer.used, handles->used, old * sizeof( bool ) );
         memcpy( longer.freed, handles->freed, old * sizeof( int ) );
     }
-    if ( handles->userData != NULL )
-    {
-        memcpy( longer.userData, handles->userData, old * sizeof( void* ) );
-    }
-    for ( size_t i = old; i < count; ++i )
-    {
-        longer.generations[i] = 1;
-    }
+    if ( handles->userData != NULL ) { memcpy( longer.userData, handles->userData, old * sizeof( void* ) ); }
+    for ( size_t i = old; i < count; ++i ) { longer.generations[i] = 1; }
     handlesRelease( handles );
     *handles = longer;
     return true;
@@ -65,10 +56,7 @@ bool handlesSetData( Handles* handles, int slot, void* userData )
     {
         handles->userData = ssAlloc( ( (size_t)handles->capacity + 1 ) * sizeof( void* ) );
     }
-    if ( handles->userData != NULL )
-    {
-        handles->userData[slot] = userData;
-    }
+    if ( handles->userData != NULL ) { handles->userData[slot] = userData; }
     return handles->userData != NULL || userData == NULL;
 }
 
@@ -109,10 +97,7 @@ void handlesSet( Handles* handles, int slot, uint32_t generation, bool used )
 bool handlesWereFreed( const Handles* handles, int count )
 {
     bool some = false;
-    for ( int i = 0; i < count && !some; ++i )
-    {
-        some = handles->generations[i] > 1;
-    }
+    for ( int i = 0; i < count && !some; ++i ) { some = handles->generations[i] > 1; }
     return some;
 }
 

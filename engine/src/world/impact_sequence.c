@@ -108,10 +108,7 @@ static void findHit( const Sequence* all, int i )
     const Contact* contact = &world->contacts[i];
     Hit* hit = &all->hits[i];
     hit->speed = 0.0;
-    if ( !canStrike( all, i ) )
-    {
-        return;
-    }
+    if ( !canStrike( all, i ) ) { return; }
     double known[6], before[6], free[6], h = all->h, now = 0.0;
     contactVelocityBefore( world, i, known );
     contactVelocity( world, i, world->before, before );
@@ -120,17 +117,11 @@ static void findHit( const Sequence* all, int i )
     double rate = ( free[0] - before[0] ) / h, speed = known[0] - hit->rest;
     double gap = contactClosingGap( contact ) - ( midpoint ? 0.5 * h * before[0] : 0.0 );
     const int sides[2] = { world->problem.bodyA[i], world->problem.bodyB[i] };
-    for ( int k = 0; k < 2; ++k )
-    {
-        now = sides[k] >= 0 ? ssMax( now, all->now[sides[k]] ) : now;
-    }
+    for ( int k = 0; k < 2; ++k ) { now = sides[k] >= 0 ? ssMax( now, all->now[sides[k]] ) : now; }
     hit->flies = gap > 0.0;
     // Moreau and Jean's scheme knows one velocity of approach in a step, that of its start.
     double time = !hit->flies ? now : closes( gap, midpoint ? speed : free[0], midpoint ? rate : 0.0, h );
-    if ( !( time <= h ) )
-    {
-        return;
-    }
+    if ( !( time <= h ) ) { return; }
     hit->time = ssMax( time, now );
     double approach = -( speed + ( hit->flies && midpoint ? rate * hit->time : 0.0 ) );
     double e = contact->restitution, taken = -ssMin( rate, 0.0 ) * ( h - hit->time );
@@ -146,10 +137,7 @@ static double partOf( const Sequence* all, const Hit* hit )
 /// Whether contact i strikes before contact k; -1 is none.
 static bool isEarlier( const Sequence* all, int i, int k )
 {
-    if ( i < 0 || k < 0 )
-    {
-        return i >= 0;
-    }
+    if ( i < 0 || k < 0 ) { return i >= 0; }
     const Hit *a = &all->hits[i], *b = &all->hits[k];
     double timeA = partOf( all, a ), timeB = partOf( all, b );
     float speedA = (float)a->speed, speedB = (float)b->speed; // equal ones differ by rounding
@@ -230,14 +218,8 @@ static void findHeld( const Sequence* all )
         const ssProblemRow* row = &problem->rows[k];
         int s = row->a >= 0 ? row->a : row->b;
         // Those with a bounded force give way to an impact.
-        if ( s < 0 || row->lo != -HUGE_VAL || row->hi != HUGE_VAL )
-        {
-            continue;
-        }
-        if ( row->a >= 0 && row->b >= 0 )
-        {
-            all->held[row->a] = all->held[row->b] = heldToBodies;
-        }
+        if ( s < 0 || row->lo != -HUGE_VAL || row->hi != HUGE_VAL ) { continue; }
+        if ( row->a >= 0 && row->b >= 0 ) { all->held[row->a] = all->held[row->b] = heldToBodies; }
         else if ( all->held[s] == heldFree )
         {
             const ssMat3 zero = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
@@ -299,10 +281,7 @@ static void push( const Sequence* all, int i, const double* p, double factor )
         {
             ssVec3 moment = ssVec3_Scale( sign, ssVec3_Add( ssVec3_Cross( arm, force ), turn ) );
             respond( all, s, ssVec3_Scale( sign, force ), moment, change );
-            for ( int k = 0; k < 6; ++k )
-            {
-                all->change[6 * (size_t)s + (size_t)k] += change[k];
-            }
+            for ( int k = 0; k < 6; ++k ) { all->change[6 * (size_t)s + (size_t)k] += change[k]; }
         }
     }
 }
@@ -318,10 +297,7 @@ static void matrixAt( const Sequence* all, int i, double* a )
         unit[k] = 1.0;
         push( all, i, unit, 1.0 );
         changeAt( all, i, column );
-        for ( int j = 0; j < d; ++j )
-        {
-            a[j * d + k] = column[j];
-        }
+        for ( int j = 0; j < d; ++j ) { a[j * d + k] = column[j]; }
         for ( int side = 0; side < 2; ++side )
         {
             if ( sides[side] >= 0 )
@@ -347,10 +323,7 @@ static void solveOne( const Sequence* all, Member* member, const double* b )
     const ssProblem* problem = &all->world->problem;
     int d = problem->dimension, i = member->contact;
     double a[SS_CONE_MAX * SS_CONE_MAX], scaled[SS_CONE_MAX], trace[2] = { 0.0, 0.0 }, *p = member->p;
-    for ( int k = 0; k < d; ++k )
-    {
-        trace[k < 3 ? 0 : 1] += member->a[k * d + k];
-    }
+    for ( int k = 0; k < d; ++k ) { trace[k < 3 ? 0 : 1] += member->a[k * d + k]; }
     double length = trace[1] > 0.0 ? sqrt( trace[0] / 3.0 / ( trace[1] / ( d - 3 ) ) ) : 1.0;
     for ( int k = 0; k < d; ++k )
     {
@@ -383,10 +356,7 @@ static void solveOne( const Sequence* all, Member* member, const double* b )
             .tolerance = LOCAL_TOLERANCE * vecNorm( d, scaled ) };
         localSolve( &local, local_newton, LOCAL_ITERATIONS, p );
     }
-    for ( int k = 3; k < d; ++k )
-    {
-        p[k] *= length;
-    }
+    for ( int k = 3; k < d; ++k ) { p[k] *= length; }
 }
 
 /// Solves contact after contact with restitution e times `share`, until that changes nothing. The answer is
@@ -405,10 +375,7 @@ static void solveTogether( const Sequence* all, Member* members, int count, doub
             double b[6], last = member->p[0];
             push( all, member->contact, member->p, -1.0 );
             changeAt( all, member->contact, b );
-            for ( int k = 0; k < d; ++k )
-            {
-                b[k] += member->velocity[k];
-            }
+            for ( int k = 0; k < d; ++k ) { b[k] += member->velocity[k]; }
             b[0] += share * world->contacts[member->contact].restitution * ssMin( member->velocity[0], 0.0 );
             solveOne( all, member, b );
             push( all, member->contact, member->p, 1.0 );
@@ -552,10 +519,7 @@ static void enlist( const Sequence* all, int i, double time, Member* members, in
             return; // both of its bodies have named it
         }
     }
-    if ( aheadOf( all, i, time ) != 0.0 )
-    {
-        place( all, i, time );
-    }
+    if ( aheadOf( all, i, time ) != 0.0 ) { place( all, i, time ); }
     Member* member = &members[*count];
     *member = ( Member ){ .contact = i };
     contactVelocityBefore( world, i, member->velocity );
@@ -564,10 +528,7 @@ static void enlist( const Sequence* all, int i, double time, Member* members, in
         double before[6], free[6];
         contactVelocity( world, i, world->before, before );
         contactVelocity( world, i, world->problem.freeVelocity, free );
-        for ( int k = 0; k < 6; ++k )
-        {
-            member->velocity[k] += ( free[k] - before[k] ) * time / all->h;
-        }
+        for ( int k = 0; k < 6; ++k ) { member->velocity[k] += ( free[k] - before[k] ) * time / all->h; }
     }
     member->velocity[0] -= hit->rest;
     matrixAt( all, i, member->a );
@@ -589,10 +550,7 @@ static int membersOf( const Sequence* all, int i, Member* members )
             found += strikesWith( all, i, all->list[n] ) ? 1 : 0;
         }
     }
-    for ( int n = 0; n < found; ++n )
-    {
-        enlist( all, with[n], all->hits[i].time, members, &count );
-    }
+    for ( int n = 0; n < found; ++n ) { enlist( all, with[n], all->hits[i].time, members, &count ); }
     return count;
 }
 
@@ -619,10 +577,7 @@ static bool strike( const Sequence* all, int i )
     for ( int n = 0; n < 2 * count; ++n )
     {
         int k = members[n / 2].contact, s = n % 2 == 0 ? problem->bodyA[k] : problem->bodyB[k];
-        if ( s >= 0 )
-        {
-            kick( all, s, time, ahead );
-        }
+        if ( s >= 0 ) { kick( all, s, time, ahead ); }
     }
     for ( int n = 0; n < count && worldIsMidpoint( world ); ++n )
     {
@@ -653,20 +608,11 @@ static void listContacts( const Sequence* all )
             for ( int k = 0; k < 2; ++k )
             {
                 int s = sides[k];
-                if ( s >= 0 && pass == 0 )
-                {
-                    all->start[s + 1] += 1;
-                }
-                else if ( s >= 0 )
-                {
-                    all->list[all->start[s]++] = i;
-                }
+                if ( s >= 0 && pass == 0 ) { all->start[s + 1] += 1; }
+                else if ( s >= 0 ) { all->list[all->start[s]++] = i; }
             }
         }
-        for ( int s = 0; s < bodies && pass == 0; ++s )
-        {
-            all->start[s + 1] += all->start[s];
-        }
+        for ( int s = 0; s < bodies && pass == 0; ++s ) { all->start[s + 1] += all->start[s]; }
     }
     memmove( all->start + 1, all->start, sizeof( int ) * (size_t)bodies ); // each start has become the next
     all->start[0] = 0;
@@ -727,10 +673,7 @@ static void rejoin( const Sequence* all )
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i];
-        if ( a < 0 || b < 0 || ( all->now[a] < 0.0 && all->now[b] < 0.0 ) )
-        {
-            continue;
-        }
+        if ( a < 0 || b < 0 || ( all->now[a] < 0.0 && all->now[b] < 0.0 ) ) { continue; }
         ssVec3 x = problem->bodies[a].position, z = problem->bodies[b].position;
         ssVec3 p = ssVec3_Add( ssVec3_Add( x, problem->armsA[i] ), ssVec3_Add( z, problem->armsB[i] ) );
         problem->points[i] = ssVec3_Scale( 0.5, p );
@@ -745,10 +688,7 @@ static void runSequence( Sequence* all, ssWorldReport* report )
     int count = world->problem.contactCount;
     memset( world->struck, 0, 6 * sizeof( double ) * (size_t)count );
     world->hasStruck = true;
-    for ( int i = 0; i < count; ++i )
-    {
-        all->tree[i + count] = all->hits[i].speed > all->still ? i : -1;
-    }
+    for ( int i = 0; i < count; ++i ) { all->tree[i + count] = all->hits[i].speed > all->still ? i : -1; }
     for ( int at = count - 1; at > 0; --at )
     {
         int left = all->tree[2 * at], right = all->tree[2 * at + 1];
@@ -762,10 +702,7 @@ static void runSequence( Sequence* all, ssWorldReport* report )
     }
     report->impacts += (int)n;
     report->impactsLeft = all->tree[1] >= 0;
-    for ( int i = 0; i < count; ++i )
-    {
-        world->startGaps[i] = all->hits[i].startGap;
-    }
+    for ( int i = 0; i < count; ++i ) { world->startGaps[i] = all->hits[i].startGap; }
     rejoin( all );
 }
 

@@ -25,10 +25,7 @@ int islandRoot( int* parents, int i )
     for ( int parent = parentOf( parents, i ); parent != i; parent = parentOf( parents, i ) )
     {
         int above = parentOf( parents, parent );
-        if ( above != parent )
-        {
-            __atomic_store_n( &parents[i], above, __ATOMIC_RELAXED );
-        }
+        if ( above != parent ) { __atomic_store_n( &parents[i], above, __ATOMIC_RELAXED ); }
         i = above;
     }
     return i;
@@ -108,20 +105,14 @@ static void wakeIsland( ssWorld* world, int island )
 static void wakeOther( ssWorld* world, int a, int b, int id )
 {
     int other = a == id ? b : b == id ? a : -1;
-    if ( other >= 0 && world->bodies[other].asleep )
-    {
-        wakeIsland( world, world->bodies[other].island );
-    }
+    if ( other >= 0 && world->bodies[other].asleep ) { wakeIsland( world, world->bodies[other].island ); }
 }
 
 void islandWakeBody( ssWorld* world, int id )
 {
     Body* body = &world->bodies[id];
     body->restTime = body->kind == ss_bodyDynamic ? 0.0 : body->restTime;
-    if ( body->asleep )
-    {
-        wakeIsland( world, body->island );
-    }
+    if ( body->asleep ) { wakeIsland( world, body->island ); }
     // A body that is not dynamic has changed: what sleeps on it or hangs on it may have to move.
     for ( int i = 0; i < world->restingCount && body->kind != ss_bodyDynamic; ++i )
     {
@@ -137,10 +128,7 @@ void islandsWakeAll( ssWorld* world )
 {
     for ( int i = 0; i < world->bodyCount; ++i )
     {
-        if ( world->bodies[i].asleep )
-        {
-            wakeIsland( world, world->bodies[i].island );
-        }
+        if ( world->bodies[i].asleep ) { wakeIsland( world, world->bodies[i].island ); }
     }
 }
 
@@ -177,10 +165,7 @@ static void wakePressed( ssWorld* world )
 
 void islandsWake( ssWorld* world )
 {
-    if ( !world->def.sleeping )
-    {
-        return;
-    }
+    if ( !world->def.sleeping ) { return; }
     wakePressed( world );
     const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
     for ( int k = 0; k < ssBroadPhase_PairCount( world->broad ); ++k )
@@ -189,10 +174,7 @@ void islandsWake( ssWorld* world )
         if ( a->asleep != b->asleep && a->enabled && b->enabled )
         {
             const Body *sleeper = a->asleep ? a : b, *other = a->asleep ? b : a;
-            if ( disturbs( world, other, sleeper ) )
-            {
-                wakeIsland( world, sleeper->island );
-            }
+            if ( disturbs( world, other, sleeper ) ) { wakeIsland( world, sleeper->island ); }
         }
     }
     for ( int i = 0; i < world->bodyCount; ++i )
@@ -217,14 +199,8 @@ static bool keepResting( ssWorld* world, int i )
         .cone = problem->cones[i],
         .law = problem->laws[i],
         .lawIndex = problem->lawIndex[i] };
-    for ( int c = 0; c < d; ++c )
-    {
-        r.p[c] = world->p[(size_t)i * (size_t)d + (size_t)c];
-    }
-    if ( worldHasLawMemory( world ) )
-    {
-        lawMemoryRest( world, i, world->restingCount );
-    }
+    for ( int c = 0; c < d; ++c ) { r.p[c] = world->p[(size_t)i * (size_t)d + (size_t)c]; }
+    if ( worldHasLawMemory( world ) ) { lawMemoryRest( world, i, world->restingCount ); }
     world->resting[world->restingCount++] = r;
     world->restingChanged = true;
     return true;
@@ -237,10 +213,7 @@ static void moveToRest( ssWorld* world )
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
         const Body *a = &world->bodies[world->contacts[i].a], *b = &world->bodies[world->contacts[i].b];
-        if ( !bodyMoves( a ) && !bodyMoves( b ) && keepResting( world, i ) )
-        {
-            continue;
-        }
+        if ( !bodyMoves( a ) && !bodyMoves( b ) && keepResting( world, i ) ) { continue; }
         contactMove( world, i, kept++ );
     }
     contactsShorten( world, kept );
@@ -250,10 +223,7 @@ static void startForest( void* context, int block, int first, int last )
 {
     ssWorld* world = context;
     (void)block;
-    for ( int s = first; s < last; ++s )
-    {
-        world->parents[s] = s;
-    }
+    for ( int s = first; s < last; ++s ) { world->parents[s] = s; }
 }
 
 static void joinBlock( void* context, int block, int first, int last )
@@ -296,10 +266,7 @@ static void countRoots( void* context, int block, int first, int last )
     RootCount* count = context;
     int roots = 0;
     (void)block;
-    for ( int s = first; s < last; ++s )
-    {
-        roots += count->world->parents[s] == s ? 1 : 0;
-    }
+    for ( int s = first; s < last; ++s ) { roots += count->world->parents[s] == s ? 1 : 0; }
     __atomic_fetch_add( &count->roots, roots, __ATOMIC_RELAXED );
 }
 
@@ -347,10 +314,7 @@ static void holdByJoint( Holding* holding, const Joint* joint )
 {
     ssWorld* world = holding->world;
     int a = joint->a >= 0 ? world->slot[joint->a] : -1, b = joint->b >= 0 ? world->slot[joint->b] : -1;
-    if ( a < 0 || b < 0 )
-    {
-        hold( holding, a >= 0 ? a : b, a >= 0 ? joint->b : joint->a );
-    }
+    if ( a < 0 || b < 0 ) { hold( holding, a >= 0 ? a : b, a >= 0 ? joint->b : joint->a ); }
     if ( joint->kind == ss_jointMotion && joint->speed != 0.0 )
     {
         int driven = a >= 0 ? a : b;
@@ -385,10 +349,7 @@ static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i];
         bool carries = world->p[(size_t)i * (size_t)problem->dimension] > 0.0;
-        if ( carries && lawMemoryReadsTime( world, i ) )
-        {
-            keepAwake( &holding, a, b );
-        }
+        if ( carries && lawMemoryReadsTime( world, i ) ) { keepAwake( &holding, a, b ); }
         if ( ( a < 0 || b < 0 ) && carries )
         {
             hold( &holding, a >= 0 ? a : b, a >= 0 ? world->contacts[i].b : world->contacts[i].a );
@@ -396,10 +357,7 @@ static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
     }
     for ( int i = 0; i < world->jointCount; ++i )
     {
-        if ( world->joints[i].rowCount > 0 )
-        {
-            holdByJoint( &holding, &world->joints[i] );
-        }
+        if ( world->joints[i].rowCount > 0 ) { holdByJoint( &holding, &world->joints[i] ); }
     }
     for ( int s = 0; s < world->activeCount; ++s )
     {
@@ -416,10 +374,7 @@ static bool sleepAtRest( ssWorld* world, double h )
 {
     double* islandRest = world->bodyScratch;
     int* parents = world->parents;
-    if ( !addRest( world, h, islandRest ) )
-    {
-        return false;
-    }
+    if ( !addRest( world, h, islandRest ) ) { return false; }
     restOnlyWhereHeld( world, islandRest );
     bool some = false;
     for ( int s = 0; s < world->activeCount; ++s )

@@ -108,14 +108,8 @@ Joint jointVacant( bool apart )
 
 static void wakeSides( ssWorld* world, const Joint* joint )
 {
-    if ( joint->a >= 0 )
-    {
-        islandWakeBody( world, joint->a );
-    }
-    if ( joint->b >= 0 )
-    {
-        islandWakeBody( world, joint->b );
-    }
+    if ( joint->a >= 0 ) { islandWakeBody( world, joint->a ); }
+    if ( joint->b >= 0 ) { islandWakeBody( world, joint->b ); }
 }
 
 /// Puts joint `index` first in the lists of its bodies.
@@ -179,23 +173,14 @@ ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id 
 {
     int slot = -1;
     ssResult result = addJoint( world, def, &slot );
-    if ( id != NULL )
-    {
-        *id = result.code == ss_ok ? ssWorld_JointAt( world, slot ) : ( ssJointId ){ 0, 0 };
-    }
+    if ( id != NULL ) { *id = result.code == ss_ok ? ssWorld_JointAt( world, slot ) : ( ssJointId ){ 0, 0 }; }
     return result;
 }
 
 void jointsChain( ssWorld* world )
 {
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        world->bodies[i].firstJoint = 0;
-    }
-    for ( int i = 0; i < world->jointCount; ++i )
-    {
-        jointChain( world, i );
-    }
+    for ( int i = 0; i < world->bodyCount; ++i ) { world->bodies[i].firstJoint = 0; }
+    for ( int i = 0; i < world->jointCount; ++i ) { jointChain( world, i ); }
 }
 
 JointPair jointsBetween( const ssWorld* world, int a, int b )
@@ -204,10 +189,7 @@ JointPair jointsBetween( const ssWorld* world, int a, int b )
     for ( int k = world->bodies[a].firstJoint; k > 0 && pair != jointsApart; )
     {
         const Joint* joint = &world->joints[k - 1];
-        if ( joint->a == b || joint->b == b )
-        {
-            pair = joint->apart ? jointsApart : jointsTouch;
-        }
+        if ( joint->a == b || joint->b == b ) { pair = joint->apart ? jointsApart : jointsTouch; }
         k = joint->next[joint->a == a ? 0 : 1];
     }
     return pair;
@@ -284,10 +266,7 @@ static void velocityOf( const ssWorld* world, int body, double v[6] )
 {
     int slot = body >= 0 ? world->slot[body] : -1;
     memset( v, 0, 6 * sizeof( double ) );
-    if ( slot >= 0 )
-    {
-        memcpy( v, world->before + 6 * (size_t)slot, 6 * sizeof( double ) );
-    }
+    if ( slot >= 0 ) { memcpy( v, world->before + 6 * (size_t)slot, 6 * sizeof( double ) ); }
     else if ( body >= 0 && world->bodies[body].kind == ss_bodyKinematic )
     {
         bodyVelocity( &world->bodies[body], v );
@@ -353,10 +332,7 @@ int jointLines( const Joint* joint, const Place* place, JointLine lines[JOINT_RO
 {
     const ssVec3 zero = { 0.0, 0.0, 0.0 };
     int count = 0;
-    if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal )
-    {
-        return 0;
-    }
+    if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal ) { return 0; }
     for ( int k = joint->kind == ss_jointPrismatic ? 1 : 0; k < 3; ++k )
     {
         ssVec3 along = place->frame[k];
@@ -384,15 +360,9 @@ void jointJacobian( const Place* place, ssVec3 linear, ssVec3 angular, double ja
 double jointDriven( const ssWorld* world, int body, const double* jacobian )
 {
     double v[6], sum = 0.0;
-    if ( body < 0 || world->slot[body] >= 0 || world->bodies[body].kind != ss_bodyKinematic )
-    {
-        return 0.0;
-    }
+    if ( body < 0 || world->slot[body] >= 0 || world->bodies[body].kind != ss_bodyKinematic ) { return 0.0; }
     bodyVelocity( &world->bodies[body], v );
-    for ( int k = 0; k < 6; ++k )
-    {
-        sum += jacobian[k] * v[k];
-    }
+    for ( int k = 0; k < 6; ++k ) { sum += jacobian[k] * v[k]; }
     return sum;
 }
 
@@ -460,10 +430,7 @@ static void bendVelocities( const ssWorld* world, const Joint* joint, const Plac
         double error = ssVec3_Dot( ssQuat_Rotate( turn, lines[k].linear ), ahead.apart ) +
             ssVec3_Dot( ssQuat_Rotate( turn, lines[k].angular ), ahead.twist );
         bend[k] = ( lines[k].error - error ) / h;
-        for ( int n = 0; n < 6; ++n )
-        {
-            bend[k] += jacobian[0][n] * a[n] + jacobian[1][n] * b[n];
-        }
+        for ( int n = 0; n < 6; ++n ) { bend[k] += jacobian[0][n] * a[n] + jacobian[1][n] * b[n]; }
         bend[k] *= part;
     }
 }
@@ -514,14 +481,8 @@ static void jointRows( ssWorld* world, const Joint* joint, double h )
         addRow(
             world, joint, &place, &lines[0], 0.0, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
     }
-    if ( worldIsMidpoint( world ) )
-    {
-        leanVelocities( world, joint, &place, lines, count, h, bend );
-    }
-    else if ( theta == 1.0 )
-    {
-        bendVelocities( world, joint, &place, lines, count, h, bend );
-    }
+    if ( worldIsMidpoint( world ) ) { leanVelocities( world, joint, &place, lines, count, h, bend ); }
+    else if ( theta == 1.0 ) { bendVelocities( world, joint, &place, lines, count, h, bend ); }
     for ( int k = 0; k < count; ++k )
     {
         addRow( world, joint, &place, &lines[k], ( 1.0 - theta ) / theta, bend[k], HUGE_VAL );

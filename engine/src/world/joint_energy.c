@@ -49,10 +49,7 @@ static void align( JointSystem* system, int number, ssVec3* motion )
         motion[2 * s] = world->bodies[world->active[s]].velocity;
         motion[2 * s + 1] = world->bodies[world->active[s]].omega;
     }
-    if ( !jointsFactor( system, number, false ) )
-    {
-        return;
-    }
+    if ( !jointsFactor( system, number, false ) ) { return; }
     for ( int i = 0; i < component->count; ++i )
     {
         const JointLink* link = &system->links[component->first + i];
@@ -95,10 +92,7 @@ void jointsAlign( ssWorld* world )
     if ( jointsOpen( world, &system ) )
     {
         ssVec3* motion = ssArena_Reserve( world->arena, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
-        for ( int c = 0; c < system.componentCount && motion != NULL; ++c )
-        {
-            align( &system, c, motion );
-        }
+        for ( int c = 0; c < system.componentCount && motion != NULL; ++c ) { align( &system, c, motion ); }
     }
     ssArena_Release( world->arena, mark );
 }
@@ -224,14 +218,8 @@ static double standStill( JointSystem* system, const JointComponent* component )
 {
     double before = energyOf( system, component );
     exchangePoses( system, component );
-    if ( wereClosed( system, component ) )
-    {
-        slow( system, component, HUGE_VAL );
-    }
-    else
-    {
-        exchangePoses( system, component );
-    }
+    if ( wereClosed( system, component ) ) { slow( system, component, HUGE_VAL ); }
+    else { exchangePoses( system, component ); }
     return energyOf( system, component ) - before;
 }
 

@@ -47,10 +47,7 @@ static void joinBodies( JointSystem* system )
     }
     for ( int i = 0; i < world->jointCount; ++i )
     {
-        if ( !isHeld( world, i ) )
-        {
-            continue;
-        }
+        if ( !isHeld( world, i ) ) { continue; }
         int a = slotOf( world, world->joints[i].a ), b = slotOf( world, world->joints[i].b );
         system->linkCount += 1;
         for ( int k = 0; k < 2; ++k )
@@ -58,10 +55,7 @@ static void joinBodies( JointSystem* system )
             int s = k == 0 ? a : b;
             system->componentOf[s >= 0 ? s : 0] += s >= 0 ? 1 : 0;
         }
-        if ( a >= 0 && b >= 0 )
-        {
-            islandJoin( system->memberOf, a, b );
-        }
+        if ( a >= 0 && b >= 0 ) { islandJoin( system->memberOf, a, b ); }
     }
 }
 
@@ -76,10 +70,7 @@ static void numberComponents( JointSystem* system )
         {
             number[s] = root == s ? system->componentCount++ : number[root]; // a root is its first body
         }
-        else
-        {
-            number[s] = -1;
-        }
+        else { number[s] = -1; }
     }
 }
 
@@ -114,17 +105,11 @@ static void fillComponents( JointSystem* system )
     ssWorld* world = system->world;
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        if ( system->componentOf[s] >= 0 )
-        {
-            system->components[system->componentOf[s]].members += 1;
-        }
+        if ( system->componentOf[s] >= 0 ) { system->components[system->componentOf[s]].members += 1; }
     }
     for ( int i = 0; i < world->jointCount; ++i )
     {
-        if ( isHeld( world, i ) )
-        {
-            system->components[componentOf( system, &world->joints[i] )].count += 1;
-        }
+        if ( isHeld( world, i ) ) { system->components[componentOf( system, &world->joints[i] )].count += 1; }
     }
     for ( int c = 1; c < system->componentCount; ++c )
     {
@@ -164,10 +149,7 @@ static void fillComponents( JointSystem* system )
 bool jointsOpen( ssWorld* world, JointSystem* system )
 {
     *system = ( JointSystem ){ .world = world };
-    if ( world->jointCount == 0 || world->activeCount == 0 )
-    {
-        return false;
-    }
+    if ( world->jointCount == 0 || world->activeCount == 0 ) { return false; }
     size_t bytes = sizeof( int ) * (size_t)world->activeCount;
     system->componentOf = ssArena_Reserve( world->arena, bytes );
     system->memberOf = ssArena_Reserve( world->arena, bytes );
@@ -181,10 +163,7 @@ bool jointsOpen( ssWorld* world, JointSystem* system )
     system->links = ssArena_Reserve( world->arena, sizeof( JointLink ) * (size_t)system->linkCount );
     system->components =
         ssArena_Alloc( world->arena, sizeof( JointComponent ) * (size_t)system->componentCount );
-    if ( system->linkCount == 0 || system->links == NULL || system->components == NULL )
-    {
-        return false;
-    }
+    if ( system->linkCount == 0 || system->links == NULL || system->components == NULL ) { return false; }
     fillComponents( system );
     markDriven( system );
     return true;
@@ -327,10 +306,7 @@ static void listHeld( const JointSystem* system, const JointComponent* component
                 }
             }
         }
-        for ( int m = 0; m < component->members && pass == 0; ++m )
-        {
-            first[m + 2] += first[m + 1];
-        }
+        for ( int m = 0; m < component->members && pass == 0; ++m ) { first[m + 2] += first[m + 1]; }
     }
 }
 
@@ -352,10 +328,7 @@ static int neighboursOf( const JointSystem* system, const JointComponent* compon
         int next = held[isFirst ? from[0]++ : from[1]++];
         if ( next != last )
         {
-            if ( column != NULL )
-            {
-                column[count] = next;
-            }
+            if ( column != NULL ) { column[count] = next; }
             last = next;
             ++count;
         }
@@ -371,10 +344,7 @@ static bool analyse( JointSystem* system, JointComponent* component )
     int* held = ssArena_Reserve( arena, sizeof( int ) * 2 * links );
     int* start = ssArena_Reserve( arena, sizeof( int ) * ( links + 1 ) );
     component->x = ssArena_Reserve( arena, sizeof( double ) * JOINT_ROWS_MAX * links );
-    if ( first == NULL || held == NULL || start == NULL || component->x == NULL )
-    {
-        return false;
-    }
+    if ( first == NULL || held == NULL || start == NULL || component->x == NULL ) { return false; }
     listHeld( system, component, first, held );
     start[0] = 0;
     for ( int i = 0; i < component->count; ++i )
@@ -384,10 +354,7 @@ static bool analyse( JointSystem* system, JointComponent* component )
     size_t blocks = (size_t)start[component->count];
     component->column = ssArena_Reserve( arena, sizeof( int ) * blocks );
     component->blocks = ssArena_Reserve( arena, sizeof( double ) * JOINT_BLOCK * blocks );
-    if ( component->column == NULL || component->blocks == NULL )
-    {
-        return false;
-    }
+    if ( component->column == NULL || component->blocks == NULL ) { return false; }
     for ( int i = 0; i < component->count; ++i )
     {
         neighboursOf( system, component, i, first, held, component->column + start[i] );
@@ -404,10 +371,7 @@ static void couple( const JointLink* x, const JointLink* y, double* block )
     for ( int k = 0; k < 4; ++k )
     {
         int i = k / 2, j = k % 2;
-        if ( x->slots[i] < 0 || x->slots[i] != y->slots[j] )
-        {
-            continue;
-        }
+        if ( x->slots[i] < 0 || x->slots[i] != y->slots[j] ) { continue; }
         for ( int r = 0; r < x->rows; ++r )
         {
             for ( int c = 0; c < y->rows; ++c )
@@ -425,14 +389,8 @@ bool jointsFactor( JointSystem* system, int number, bool equal )
 {
     JointComponent* component = &system->components[number];
     JointLink* links = system->links + component->first;
-    if ( component->start == NULL && !analyse( system, component ) )
-    {
-        return false;
-    }
-    for ( int i = 0; i < component->count; ++i )
-    {
-        fillLink( system->world, &links[i], equal );
-    }
+    if ( component->start == NULL && !analyse( system, component ) ) { return false; }
+    for ( int i = 0; i < component->count; ++i ) { fillLink( system->world, &links[i], equal ); }
     for ( int i = 0; i < component->count; ++i )
     {
         for ( int k = component->start[i]; k < component->start[i + 1]; ++k )
@@ -482,10 +440,7 @@ void jointsTakeAway( const JointSystem* system, int number, const int* index, ss
         const JointLink* link = &system->links[component->first + i];
         for ( int k = 0; k < 2; ++k )
         {
-            if ( link->slots[k] < 0 )
-            {
-                continue;
-            }
+            if ( link->slots[k] < 0 ) { continue; }
             ssVec3* own = motion + placeOf( index, link->slots[k] );
             for ( int r = 0; r < link->rows; ++r )
             {

@@ -27,10 +27,7 @@ bool worldHasLawMemory( const ssWorld* world ) { return world->ownLaws != NULL; 
 bool lawMemoryReserve( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
-    if ( worldHasLawMemory( world ) )
-    {
-        return true;
-    }
+    if ( worldHasLawMemory( world ) ) { return true; }
     size_t contacts = (size_t)world->contactCapacity + 1, row = sizeof( double ) * SS_LAW_MAX_STATES;
     int* laws = ssAlloc( sizeof( int ) * contacts );
     problem->lawSites = ssAlloc( sizeof( ssLawSite ) * contacts );
@@ -42,10 +39,7 @@ bool lawMemoryReserve( ssWorld* world )
     {
         void* arrays[] = { laws, problem->lawSites, problem->lawStates, world->nextStates,
             world->restingStates };
-        for ( int i = 0; i < SS_COUNT( arrays ); ++i )
-        {
-            ssRelease( arrays[i] );
-        }
+        for ( int i = 0; i < SS_COUNT( arrays ); ++i ) { ssRelease( arrays[i] ); }
         problem->lawSites = NULL;
         problem->lawStates = world->nextStates = NULL;
         world->restingStates = NULL;
@@ -57,10 +51,7 @@ bool lawMemoryReserve( ssWorld* world )
         laws[i] = -1;
         problem->lawSites[i] = ( ssLawSite ){ .h = 0.0 };
     }
-    for ( int i = 0; i < world->restingCount; ++i )
-    {
-        world->restingStates[i].law = -1;
-    }
+    for ( int i = 0; i < world->restingCount; ++i ) { world->restingStates[i].law = -1; }
     return true;
 }
 
@@ -87,14 +78,8 @@ void lawMemoryForget( ssWorld* world, int law )
 
 void lawMemoryClear( ssWorld* world )
 {
-    for ( int i = 0; i < world->problem.contactCount; ++i )
-    {
-        world->ownLaws[i] = -1;
-    }
-    for ( int i = 0; i < world->restingCount; ++i )
-    {
-        world->restingStates[i].law = -1;
-    }
+    for ( int i = 0; i < world->problem.contactCount; ++i ) { world->ownLaws[i] = -1; }
+    for ( int i = 0; i < world->restingCount; ++i ) { world->restingStates[i].law = -1; }
 }
 
 void lawMemoryMove( ssWorld* world, int from, int to )
@@ -133,10 +118,7 @@ static double meanTurn( const ssWorld* world, const Contact* contact, ssVec3 nor
 bool lawMemoryCollect( ssWorld* world, int rows )
 {
     world->warmStates = NULL;
-    if ( !worldHasLawMemory( world ) )
-    {
-        return true;
-    }
+    if ( !worldHasLawMemory( world ) ) { return true; }
     world->warmStates = ssArena_Reserve( world->arena, sizeof( WarmState ) * (size_t)rows );
     return world->warmStates != NULL;
 }
@@ -177,10 +159,7 @@ static ssVec2 transport( const WarmState* warm, ssProblemFrame frame, bool flips
     // The shortest rotation of n to m, for v ⊥ n: v - (m·v)/(1 + m·n) (m + n). m = -n: v stays.
     ssVec3 n = from.cx, m = ssVec3_Scale( sign, to.cx );
     double opposite = 1.0 + ssVec3_Dot( m, n );
-    if ( opposite > 1e-9 )
-    {
-        v = ssVec3_MulAdd( v, -ssVec3_Dot( m, v ) / opposite, ssVec3_Add( m, n ) );
-    }
+    if ( opposite > 1e-9 ) { v = ssVec3_MulAdd( v, -ssVec3_Dot( m, v ) / opposite, ssVec3_Add( m, n ) ); }
     return ssVec2_Make( sign * ssVec3_Dot( to.cy, v ), sign * ssVec3_Dot( to.cz, v ) );
 }
 
@@ -190,10 +169,7 @@ void lawMemoryGive( ssWorld* world, int i, int row )
     double* state = rowOf( problem->lawStates, i );
     int law = world->ownLaws[i];
     problem->lawSites[i].state = state;
-    if ( law < 0 )
-    {
-        return;
-    }
+    if ( law < 0 ) { return; }
     setInitial( world, law, state );
     const WarmState* warm = row >= 0 ? &world->warmStates[row] : NULL;
     if ( warm != NULL && warm->law == law )
@@ -237,10 +213,7 @@ static void advanceBlock( void* context, int block, int first, int last )
     {
         int law = world->ownLaws[i];
         double load = world->p[(size_t)i * (size_t)problem->dimension], y[6];
-        if ( law < 0 || ssLaw_StateNumbers( &world->laws[law] ) == 0 )
-        {
-            continue;
-        }
+        if ( law < 0 || ssLaw_StateNumbers( &world->laws[law] ) == 0 ) { continue; }
         if ( !( load > 0.0 ) )
         {
             setInitial( world, law, rowOf( world->nextStates, i ) );
@@ -298,10 +271,7 @@ static void finiteBlock( void* context, int block, int first, int last )
             finite = finite && isfinite( rowOf( world->nextStates, i )[k] );
         }
     }
-    if ( !finite )
-    {
-        __atomic_store_n( &states->some, true, __ATOMIC_RELAXED );
-    }
+    if ( !finite ) { __atomic_store_n( &states->some, true, __ATOMIC_RELAXED ); }
 }
 
 bool lawMemoryIsFinite( const ssWorld* world )
@@ -359,10 +329,7 @@ static Fault faultAlone( const ssWorld* world, int i, const double* velocities, 
     double load = p[0] - y[0] / normalInertia( world, i );
     ssVec2 free = { y[1] - g * p[1], y[2] - g * p[2] };
     Fault fault = { NULL, load, free };
-    if ( !( load > 0.0 ) || !isfinite( load + free.x + free.y ) )
-    {
-        return fault;
-    }
+    if ( !( load > 0.0 ) || !isfinite( load + free.x + free.y ) ) { return fault; }
     ssLaw there = ssLaw_At( &world->laws[world->ownLaws[i]], &world->problem.lawSites[i] );
     // Sets are looked at along the way from the free velocity to rest.
     for ( int k = 0; k < 24 && there.type->function == NULL && fault.what == NULL; ++k )
@@ -370,10 +337,7 @@ static Fault faultAlone( const ssWorld* world, int i, const double* velocities, 
         fault.gamma = ssVec2_Scale( k < 23 ? ssPow( 0.5, k ) : 0.0, free );
         fault.what = lawMissing( &there, load, fault.gamma );
     }
-    if ( there.type->function == NULL )
-    {
-        return fault;
-    }
+    if ( there.type->function == NULL ) { return fault; }
     functionSolution found = lawFunctionSolve( &there, load, ssVec2_Scale( 1.0 / g, free ), 1.0 / g, free );
     fault.what = found.hasFault ? "finite force" : NULL;
     fault.gamma = found.hasFault ? found.fault : free;

@@ -32,10 +32,7 @@ static bool lawPlanarFreeze( ssWorld* world )
     for ( int i = 0; worldHasOwnLaws( world ) && i < world->problem.contactCount; ++i )
     {
         const ssLaw* law = lawOf( world, i );
-        if ( law == NULL )
-        {
-            continue;
-        }
+        if ( law == NULL ) { continue; }
         if ( !predicted )
         {
             lawPredictVelocities( world );
@@ -55,10 +52,7 @@ static bool lawPlanarFreeze( ssWorld* world )
 
 static void lawPlanarThaw( ssWorld* world )
 {
-    for ( int i = 0; i < world->problem.contactCount; ++i )
-    {
-        world->problem.lawSites[i].frozen = false;
-    }
+    for ( int i = 0; i < world->problem.contactCount; ++i ) { world->problem.lawSites[i].frozen = false; }
 }
 
 /// Whether a contact sticks and could slide, by its free velocity, or the reverse, all others held.
@@ -72,10 +66,7 @@ static bool isAmbiguous( const ssWorld* world, int i )
     ssVec2 free = { y[1] - g * p[1], y[2] - g * p[2] };
     double speed = ssVec2_Length( free ), share = 1.0;
     bool could = false;
-    if ( !( speed > 0.0 ) || !ssLaw_CanStick( &law, p[0], ssVec2_Scale( 1.0 / g, free ) ) )
-    {
-        return false;
-    }
+    if ( !( speed > 0.0 ) || !ssLaw_CanStick( &law, p[0], ssVec2_Scale( 1.0 / g, free ) ) ) { return false; }
     for ( int k = 0; k < PLANAR_HALVINGS && !could; ++k, share *= 0.5 )
     {
         ssVec2 force = ssLaw_SlipForce( &law, p[0], ssVec2_Scale( share, free ) ).force;
@@ -111,14 +102,8 @@ static int lawPlanarAmbiguous( const ssWorld* world )
     int contacts = world->problem.contactCount, blocks = ssBlockCount( contacts, WORLD_BLOCK ), sum = 0;
     PlanarCount count = { .world = world,
         .counts = ssArena_Reserve( world->arena, sizeof( int ) * ( (size_t)blocks + 1 ) ) };
-    if ( count.counts != NULL )
-    {
-        ssParallelFor( contacts, WORLD_BLOCK, countBlock, &count );
-    }
-    for ( int i = 0; i < blocks && count.counts != NULL; ++i )
-    {
-        sum += count.counts[i];
-    }
+    if ( count.counts != NULL ) { ssParallelFor( contacts, WORLD_BLOCK, countBlock, &count ); }
+    for ( int i = 0; i < blocks && count.counts != NULL; ++i ) { sum += count.counts[i]; }
     return sum;
 }
 
@@ -178,10 +163,7 @@ static void evaluateBlock( void* context, int block, int first, int last )
         for ( ; count < MOST && k + count < last; ++count )
         {
             const Varying* own = &rounds->list[k + count];
-            if ( world->ownLaws[own->contact] != law )
-            {
-                break;
-            }
+            if ( world->ownLaws[own->contact] != law ) { break; }
             points[count] = own->point;
             memcpy( found[count], own->found, sizeof( own->found ) );
         }
@@ -287,19 +269,13 @@ void lawPredictVelocities( ssWorld* world )
         {
             int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
             double sign = side == 0 ? -1.0 : 1.0;
-            if ( body < 0 )
-            {
-                continue;
-            }
+            if ( body < 0 ) { continue; }
             ssVec3 torque = ssVec3_Cross( side == 0 ? problem->armsA[i] : problem->armsB[i], force );
             torque = ssMat3_Mul( problem->inverseInertia[body], ssVec3_Add( torque, moment ) );
             double *v = world->after + 6 * (size_t)body, push = sign * problem->inverseMass[body];
             const double change[6] = { push * force.x, push * force.y, push * force.z, sign * torque.x,
                 sign * torque.y, sign * torque.z };
-            for ( int k = 0; k < 6; ++k )
-            {
-                v[k] += change[k];
-            }
+            for ( int k = 0; k < 6; ++k ) { v[k] += change[k]; }
         }
     }
 }
@@ -335,10 +311,7 @@ static bool countNeighbours( Rounds* rounds )
     size_t bytes = sizeof( int ) * ( (size_t)problem->bodyCount + 1 );
     ssArenaMark mark = ssArena_Mark( rounds->world->arena );
     int* counts = ssArena_Reserve( rounds->world->arena, bytes );
-    if ( counts == NULL )
-    {
-        return false;
-    }
+    if ( counts == NULL ) { return false; }
     memset( counts, 0, bytes );
     for ( int k = 0; k < rounds->count; ++k )
     {
@@ -364,35 +337,20 @@ static bool begin( Rounds* rounds )
     int contacts = world->problem.contactCount;
     rounds->list = ssArena_Reserve( world->arena, sizeof( Varying ) * (size_t)contacts );
     rounds->length = isfinite( world->smallestRadius ) ? world->smallestRadius : 1.0;
-    if ( rounds->list == NULL )
-    {
-        return false;
-    }
+    if ( rounds->list == NULL ) { return false; }
     for ( int i = 0; i < contacts; ++i )
     {
         int law = world->ownLaws[i];
         unsigned inputs = law >= 0 ? lawCoefficientInputs( &world->laws[law] ) : 0u;
-        if ( inputs != 0 )
-        {
-            rounds->list[rounds->count++] = ( Varying ){ .contact = i, .inputs = inputs };
-        }
+        if ( inputs != 0 ) { rounds->list[rounds->count++] = ( Varying ){ .contact = i, .inputs = inputs }; }
     }
-    if ( rounds->count > 0 && !countNeighbours( rounds ) )
-    {
-        return false;
-    }
+    if ( rounds->count > 0 && !countNeighbours( rounds ) ) { return false; }
     ssParallelFor( rounds->count, WORLD_BLOCK, beginBlock, rounds );
     evaluate( rounds );
-    if ( rounds->count > 0 )
-    {
-        lawPredictVelocities( world );
-    }
+    if ( rounds->count > 0 ) { lawPredictVelocities( world ); }
     ssParallelFor( rounds->count, WORLD_BLOCK, predictBlock, rounds );
     evaluate( rounds );
-    for ( int k = 0; k < rounds->count; ++k )
-    {
-        setCone( world, &rounds->list[k] );
-    }
+    for ( int k = 0; k < rounds->count; ++k ) { setCone( world, &rounds->list[k] ); }
     return true;
 }
 
@@ -501,10 +459,7 @@ static double nextCoefficient( const Rounds* rounds, Varying* own, double mu )
         own->tried = true;
         return own->atRest;
     }
-    if ( own->slope > 0.0 )
-    {
-        return used + ( own->gave - used ) / ( 1.0 + own->coupled * own->slope );
-    }
+    if ( own->slope > 0.0 ) { return used + ( own->gave - used ) / ( 1.0 + own->coupled * own->slope ); }
     return mu + ( own->gave - mu ) / ( 1.0 - ( runs ? 0.0 : ssMax( -1.0, ssMin( secant, SECANT_MAX ) ) ) );
 }
 
@@ -566,15 +521,9 @@ static bool settle( Rounds* rounds, ssWorldReport* report )
         }
         ssParallelFor( rounds->count, WORLD_BLOCK, answerBlock, rounds );
         evaluate( rounds );
-        if ( !areUsable( rounds, report ) )
-        {
-            return true;
-        }
+        if ( !areUsable( rounds, report ) ) { return true; }
         double miss = missOfAll( rounds, report->velocityScale );
-        if ( miss <= allowed )
-        {
-            return true;
-        }
+        if ( miss <= allowed ) { return true; }
         damping = round >= DAMPED_FROM && !( miss < last ) ? ssMax( 0.7 * damping, DAMPING_MIN ) : damping;
         last = miss;
         double share = allowed * report->velocityScale / sqrt( (double)rounds->count );
@@ -660,10 +609,7 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
         report->lawRounds += 1;
         lawPlanarThaw( world );
     }
-    if ( isUsable( report ) && rounds.count == 0 )
-    {
-        worldSolve( world, report );
-    }
+    if ( isUsable( report ) && rounds.count == 0 ) { worldSolve( world, report ); }
     else if ( isUsable( report ) )
     {
         report->lawUnsettled = !settle( &rounds, report );

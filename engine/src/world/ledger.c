@@ -102,10 +102,7 @@ static double workOnBodies( void* context, int first, int last )
         ssVec3 force = bodyForce( world, world->active[s] );
         ssVec3 torque = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque;
         double m[6];
-        for ( int k = 0; k < 6; ++k )
-        {
-            m[k] = meanOf( world, 6 * s + k );
-        }
+        for ( int k = 0; k < 6; ++k ) { m[k] = meanOf( world, 6 * s + k ); }
         work += world->h * ssVec3_Dot( force, ssVec3_Make( m[0], m[1], m[2] ) ) +
             world->h * ssVec3_Dot( torque, ssVec3_Make( m[3], m[4], m[5] ) );
     }

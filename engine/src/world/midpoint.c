@@ -43,10 +43,7 @@ void bodyDrift( Body* body, double h )
 {
     ssVec3 omega = body->omega;
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
-    if ( ssVec3_Dot( omega, omega ) == 0.0 )
-    {
-        return;
-    }
+    if ( ssVec3_Dot( omega, omega ) == 0.0 ) { return; }
     ssQuat turn;
     if ( body->isotropic || body->kind != ss_bodyDynamic )
     {
@@ -93,10 +90,7 @@ static void firstBlock( void* context, int block, int first, int last )
     {
         Body* body = &all->world->bodies[i];
         all->starts[i] = ( MidStart ){ body->pose, body->omega };
-        if ( drifts( body ) )
-        {
-            driftFromStart( body, 0.5 * all->h );
-        }
+        if ( drifts( body ) ) { driftFromStart( body, 0.5 * all->h ); }
     }
 }
 
@@ -104,10 +98,7 @@ bool midpointBegin( ssWorld* world, double h )
 {
     world->shifts = NULL;
     world->starts = ssArena_Reserve( world->arena, sizeof( MidStart ) * (size_t)world->bodyCount );
-    if ( world->starts == NULL )
-    {
-        return false;
-    }
+    if ( world->starts == NULL ) { return false; }
     Drift all = { world, h, world->starts };
     ssParallelFor( world->bodyCount, WORLD_BLOCK, firstBlock, &all );
     return true;
@@ -127,10 +118,7 @@ void midpointUndo( ssWorld* world )
 static void struckKick( const ssWorld* world, int s, double kick[6] )
 {
     const double* from = world->shifts[s].held ? world->before : world->problem.freeVelocity;
-    for ( int k = 0; k < 6; ++k )
-    {
-        kick[k] = world->after[6 * s + k] - from[6 * s + k];
-    }
+    for ( int k = 0; k < 6; ++k ) { kick[k] = world->after[6 * s + k] - from[6 * s + k]; }
 }
 
 /// [J] By which a velocity that acts earlier lifts a body.
@@ -143,10 +131,7 @@ static double liftBy( const ssWorld* world, int s, const double* velocity )
 double midpointLift( const ssWorld* world, int s, double* linear )
 {
     *linear = 0.0;
-    if ( world->shifts == NULL || world->shifts[s].ahead == 0.0 )
-    {
-        return 0.0;
-    }
+    if ( world->shifts == NULL || world->shifts[s].ahead == 0.0 ) { return 0.0; }
     double kick[6], free[6];
     struckKick( world, s, kick );
     for ( int k = 0; k < 6; ++k )
@@ -194,10 +179,7 @@ static void secondBlock( void* context, int block, int first, int last )
             body->velocity = ssVec3_Make( v[0], v[1], v[2] );
             body->omega = ssVec3_Make( v[3], v[4], v[5] );
         }
-        if ( s >= 0 || drifts( body ) )
-        {
-            bodyDrift( body, 0.5 * all->h );
-        }
+        if ( s >= 0 || drifts( body ) ) { bodyDrift( body, 0.5 * all->h ); }
         if ( body->kind == ss_bodyKinematic )
         {
             body->toldVelocity = body->velocity;
@@ -212,10 +194,7 @@ void midpointFinish( ssWorld* world, double h )
     ssParallelFor( world->bodyCount, WORLD_BLOCK, secondBlock, &all );
     for ( int s = 0; s < world->activeCount && world->shifts != NULL; ++s )
     {
-        if ( world->shifts[s].ahead != 0.0 )
-        {
-            shiftStruck( world, s );
-        }
+        if ( world->shifts[s].ahead != 0.0 ) { shiftStruck( world, s ); }
     }
     world->shifts = NULL;
 }
@@ -276,10 +255,7 @@ static Body bodyAt( const ssWorld* world, int id, double time )
     Body body = world->bodies[id];
     body.pose = world->starts[id].pose;
     body.omega = world->starts[id].omega;
-    if ( drifts( &body ) )
-    {
-        driftFromStart( &body, time );
-    }
+    if ( drifts( &body ) ) { driftFromStart( &body, time ); }
     return body;
 }
 
@@ -309,10 +285,7 @@ static bool placeStruck( ssWorld* world, int i, double time )
     ssProblem* problem = &world->problem;
     Body a = bodyAt( world, contact->a, time ), b = bodyAt( world, contact->b, time );
     ssVec3 point, normal;
-    if ( !contactFind( world, i, &a, &b, &point, &normal ) )
-    {
-        return false;
-    }
+    if ( !contactFind( world, i, &a, &b, &point, &normal ) ) { return false; }
     problem->points[i] = point;
     problem->frames[i] = contactFrame( &a, normal );
     problem->armsA[i] = ssVec3_Sub( point, a.pose.position );
@@ -434,14 +407,8 @@ void midpointStrike( ssWorld* world, double h, Shift* shifts )
 {
     ssProblem* problem = &world->problem;
     int count = problem->contactCount, first = 0;
-    while ( first < count && !contactStrikes( &world->strikes[first] ) )
-    {
-        ++first;
-    }
-    if ( first == count )
-    {
-        return;
-    }
+    while ( first < count && !contactStrikes( &world->strikes[first] ) ) { ++first; }
+    if ( first == count ) { return; }
     world->shifts = shifts;
     timeIslands( world, h );
     for ( int i = first; i < count; ++i )
@@ -472,10 +439,7 @@ static Body ahead( const ssWorld* world, int id, double h )
         body.velocity = ssVec3_Make( v[0], v[1], v[2] );
         body.omega = ssVec3_Make( v[3], v[4], v[5] );
     }
-    if ( drifts( &body ) )
-    {
-        bodyDrift( &body, 0.5 * h );
-    }
+    if ( drifts( &body ) ) { bodyDrift( &body, 0.5 * h ); }
     return body;
 }
 
@@ -484,17 +448,11 @@ static Body ahead( const ssWorld* world, int id, double h )
 static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Body* b, double* y )
 {
     ssVec3 point, m;
-    if ( !contactFind( world, i, a, b, &point, &m ) )
-    {
-        return false;
-    }
+    if ( !contactFind( world, i, a, b, &point, &m ) ) { return false; }
     ssVec3 u = ssVec3_Sub( velocityAt( b, point ), velocityAt( a, point ) );
     ssVec3 n = world->problem.frames[i].n;
     double opposite = 1.0 + ssVec3_Dot( m, n ), along = ssVec3_Dot( m, u );
-    if ( !( opposite > 0.5 ) )
-    {
-        return false;
-    }
+    if ( !( opposite > 0.5 ) ) { return false; }
     // The rotation of m to n takes u, so that its components are those in the frame of the middle.
     ssVec3 across = ssVec3_MulAdd( u, -along, m );
     across = ssVec3_MulAdd( across, -ssVec3_Dot( n, across ) / opposite, ssVec3_Add( m, n ) );
@@ -509,15 +467,9 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
 {
     const Contact* contact = &world->contacts[i];
     double share = turningShare( world, i, h ), end[6], middle[6];
-    if ( !( share > 0.0 ) )
-    {
-        return;
-    }
+    if ( !( share > 0.0 ) ) { return; }
     Body a = ahead( world, contact->a, h ), b = ahead( world, contact->b, h );
-    if ( !velocityAhead( world, i, &a, &b, end ) )
-    {
-        return;
-    }
+    if ( !velocityAhead( world, i, &a, &b, end ) ) { return; }
     contactVelocity( world, i, world->after, middle );
     // Where the contact has held before, along its normal or across it, the step's start leans as much as its
     // end, to second order. Balls that slide over each other keep their energy, and the gap that it costs
@@ -594,10 +546,7 @@ static void leanBlock( void* context, int block, int first, int last )
         double before[6];
         memset( all->leans[i], 0, sizeof( all->leans[i] ) );
         contactVelocityBefore( world, i, before );
-        if ( world->contacts[i].allowance == 0.0 )
-        {
-            endLean( world, i, all->h, before, all->leans[i] );
-        }
+        if ( world->contacts[i].allowance == 0.0 ) { endLean( world, i, all->h, before, all->leans[i] ); }
         world->contacts[i].means = slidesOn( world, i, before );
     }
 }
@@ -644,37 +593,22 @@ static void applyLean( ssWorld* world, int i, const double found[3] )
         normal = normal != 0.0 ? ssMax( normal, ssMin( lean[0], 2.0 * fabs( normal ) ) ) : 0.0;
     }
     lean[0] = normal;
-    for ( int k = 1; k < 6 && !contact->means; ++k )
-    {
-        lean[k] = k < 3 ? found[k] : 0.0;
-    }
-    for ( int k = 0; k < d && ( contact->leans || contact->means ); ++k )
-    {
-        q[k] += lean[k];
-    }
+    for ( int k = 1; k < 6 && !contact->means; ++k ) { lean[k] = k < 3 ? found[k] : 0.0; }
+    for ( int k = 0; k < d && ( contact->leans || contact->means ); ++k ) { q[k] += lean[k]; }
 }
 
 bool midpointLean( ssWorld* world, double h )
 {
     int count = world->problem.contactCount;
     LeanContext all = { world, h, ssArena_Reserve( world->arena, sizeof( all.leans[0] ) * (size_t)count ) };
-    if ( all.leans == NULL )
-    {
-        return false;
-    }
+    if ( all.leans == NULL ) { return false; }
     lawPredictVelocities( world );
     ssParallelFor( count, WORLD_BLOCK, leanBlock, &all );
     for ( int first = 0, last; first < count; first = last )
     {
         last = endOfPair( world, first );
-        if ( last > first + 1 )
-        {
-            shareLean( &all, first, last );
-        }
-        for ( int i = first; i < last; ++i )
-        {
-            applyLean( world, i, all.leans[i] );
-        }
+        if ( last > first + 1 ) { shareLean( &all, first, last ); }
+        for ( int i = first; i < last; ++i ) { applyLean( world, i, all.leans[i] ); }
     }
     return true;
 }
@@ -716,10 +650,7 @@ static void forgetLean( ssWorld* world, int i, bool all )
     int d = world->problem.dimension;
     double lean[6], *q = world->problem.q + (size_t)i * (size_t)d;
     contactLean( world, i, lean );
-    for ( int k = 0; k < ( all ? d : 1 ); ++k )
-    {
-        q[k] -= lean[k];
-    }
+    for ( int k = 0; k < ( all ? d : 1 ); ++k ) { q[k] -= lean[k]; }
     world->contacts[i].leans = false;
     world->contacts[i].means = world->contacts[i].means && !all;
 }
@@ -735,10 +666,7 @@ bool midpointStrains( ssWorld* world )
     {
         last = endOfPair( world, first );
         bool some = false;
-        for ( int i = first; i < last; ++i )
-        {
-            some = some || world->contacts[i].leans;
-        }
+        for ( int i = first; i < last; ++i ) { some = some || world->contacts[i].leans; }
         const int bodies[2] = { problem->bodyA[first], problem->bodyB[first] };
         for ( int side = 0; side < 2 && some; ++side )
         {
@@ -754,10 +682,7 @@ void midpointForgetLeans( ssWorld* world )
 {
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        if ( world->contacts[i].leans )
-        {
-            forgetLean( world, i, !world->contacts[i].means );
-        }
+        if ( world->contacts[i].leans ) { forgetLean( world, i, !world->contacts[i].means ); }
     }
 }
 

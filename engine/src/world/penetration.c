@@ -94,10 +94,7 @@ static double followSide( Correction* correction, Penetration* contact, int side
     int s = side == 0 ? contact->a : contact->b, number = joints->componentOf[s];
     const int* members;
     int count = jointsMembers( joints, number, &members );
-    if ( correction->followed + count > correction->room )
-    {
-        return -HUGE_VAL;
-    }
+    if ( correction->followed + count > correction->room ) { return -HUGE_VAL; }
     ssVec3* follow = correction->follow + 2 * (size_t)correction->followed;
     correction->followed += count;
     JointPush push = { .slots = { side == 0 || both ? contact->a : -1, side == 1 || both ? contact->b : -1 },
@@ -136,10 +133,7 @@ static void letFollow( Correction* correction, Penetration* contact )
     double least = HELD_SHARE * ( mobilities[0] + mobilities[1] );
     for ( int side = both ? 1 : 0; side < 2; ++side )
     {
-        if ( components[side] < 0 || !correction->closes[components[side]] )
-        {
-            continue;
-        }
+        if ( components[side] < 0 || !correction->closes[components[side]] ) { continue; }
         double opening = followSide( correction, contact, side, both );
         if ( opening == -HUGE_VAL )
         {
@@ -191,10 +185,7 @@ static void correctionBegin( Correction* correction, bool equal )
 {
     const ssWorld* world = correction->world;
     JointSystem* joints = correction->joints;
-    for ( int c = 0; c < joints->componentCount; ++c )
-    {
-        correction->closes[c] = jointsAreOff( joints, c );
-    }
+    for ( int c = 0; c < joints->componentCount; ++c ) { correction->closes[c] = jointsAreOff( joints, c ); }
     markPushed( correction );
     for ( int c = 0; c < joints->componentCount; ++c )
     {
@@ -212,10 +203,7 @@ static void correctionBegin( Correction* correction, bool equal )
             }
         }
     }
-    for ( int k = 0; k < correction->count; ++k )
-    {
-        letFollow( correction, &correction->list[k] );
-    }
+    for ( int k = 0; k < correction->count; ++k ) { letFollow( correction, &correction->list[k] ); }
 }
 
 /// Finds how far each component may move.
@@ -228,10 +216,7 @@ static void correctionLimit( Correction* correction )
         correction->scale[c] = 1.0;
         const int* members;
         int count = jointsMembers( joints, c, &members );
-        if ( !correction->closes[c] )
-        {
-            continue;
-        }
+        if ( !correction->closes[c] ) { continue; }
         for ( int m = 0; m < count; ++m )
         {
             const Body* body = &world->bodies[world->active[members[m]]];
@@ -250,17 +235,11 @@ static void correctionLimit( Correction* correction )
 static bool correctionOpen( Correction* correction, JointSystem* joints )
 {
     ssWorld* world = correction->world;
-    if ( !jointsOpen( world, joints ) )
-    {
-        return false;
-    }
+    if ( !jointsOpen( world, joints ) ) { return false; }
     size_t count = (size_t)joints->componentCount;
     correction->closes = ssArena_Alloc( world->arena, sizeof( bool ) * count );
     correction->scale = ssArena_Alloc( world->arena, sizeof( double ) * 2 * count );
-    if ( correction->closes == NULL || correction->scale == NULL )
-    {
-        return false;
-    }
+    if ( correction->closes == NULL || correction->scale == NULL ) { return false; }
     correction->raised = correction->scale + count;
     correction->joints = joints;
     return true;
@@ -333,10 +312,7 @@ static double displacementOf( const Correction* correction, int id )
 static void raiseDisplacement( Correction* correction, int id, double distance )
 {
     int s = correction->world->slot[id];
-    if ( s >= 0 )
-    {
-        raiseShared( &correction->displacement[s], distance );
-    }
+    if ( s >= 0 ) { raiseShared( &correction->displacement[s], distance ); }
 }
 
 /// The depth of the pair at its present poses [m], or 0 if it is within the slop.
@@ -347,10 +323,7 @@ static double presentDepth( const ssWorld* world, int a, int b, double slop )
     double depth = 0.0;
     if ( ssCollide( &x->shape, bodyShapePose( x ), &y->shape, bodyShapePose( y ), 0.0, &manifold ) )
     {
-        for ( int k = 0; k < manifold.count; ++k )
-        {
-            depth = ssMax( depth, -manifold.points[k].gap );
-        }
+        for ( int k = 0; k < manifold.count; ++k ) { depth = ssMax( depth, -manifold.points[k].gap ); }
     }
     return depth > slop ? depth : 0.0;
 }
@@ -384,10 +357,7 @@ static void travelBlock( void* context, int block, int first, int last )
         world->bodyScratch[s] = unforeseenTravel( world, s, correction->h );
         unforeseen = unforeseen || world->bodyScratch[s] > 0.0;
     }
-    if ( unforeseen )
-    {
-        __atomic_store_n( &correction->unforeseen, true, __ATOMIC_RELAXED );
-    }
+    if ( unforeseen ) { __atomic_store_n( &correction->unforeseen, true, __ATOMIC_RELAXED ); }
 }
 
 /// Flags the bodies whose motion the contacts may not describe.
@@ -414,10 +384,7 @@ static void recheckBlock( void* context, int block, int first, int last )
     for ( int k = first; k < last; ++k )
     {
         int a = pairs[k].a, b = pairs[k].b;
-        if ( ( world->bodyFlags[a] | world->bodyFlags[b] ) == 0 )
-        {
-            continue;
-        }
+        if ( ( world->bodyFlags[a] | world->bodyFlags[b] ) == 0 ) { continue; }
         double slop = slopOf( world, a, b );
         if ( pairIsCorrected( world, a, b ) &&
             unmodelledMotion( world, a, b, correction->h ) > RECHECK_SHARE * slop )
@@ -428,10 +395,7 @@ static void recheckBlock( void* context, int block, int first, int last )
             some = some || depth > 0.0;
         }
     }
-    if ( some )
-    {
-        __atomic_store_n( &correction->some, true, __ATOMIC_RELAXED );
-    }
+    if ( some ) { __atomic_store_n( &correction->some, true, __ATOMIC_RELAXED ); }
 }
 
 /// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This
@@ -455,10 +419,7 @@ static bool findPenetration( Correction* correction )
 static double weighSide(
     const ssWorld* world, int s, ssVec3 arm, ssVec3 normal, bool equal, double* ease, ssVec3* turn )
 {
-    if ( s < 0 )
-    {
-        return 0.0;
-    }
+    if ( s < 0 ) { return 0.0; }
     double inverseMass = world->problem.inverseMass[s], scale = equal ? 1.0 / inverseMass : 1.0;
     ssVec3 lever = ssVec3_Cross( arm, normal );
     *ease = scale * inverseMass;
@@ -481,10 +442,7 @@ static bool append( Correction* correction, const Penetration* contact )
         int capacity = correction->count + correction->count / 4 + 64;
         Penetration* list = ssArena_Grow( correction->world->arena, correction->list,
             sizeof( Penetration ) * (size_t)correction->count, sizeof( Penetration ) * (size_t)capacity );
-        if ( list == NULL )
-        {
-            return false;
-        }
+        if ( list == NULL ) { return false; }
         correction->list = list;
         correction->capacity = capacity;
     }
@@ -517,10 +475,7 @@ static double collectPair( Correction* correction, int a, int b, bool equal )
                                                   OPENING_MAX * ssMin( x->innerRadius, y->innerRadius ) )
                                             : -slop - point->gap;
         weigh( world, &contact, equal );
-        if ( !append( correction, &contact ) )
-        {
-            return least;
-        }
+        if ( !append( correction, &contact ) ) { return least; }
         least = ssMin( least, point->gap + slop );
     }
     return least;
@@ -610,10 +565,7 @@ static double applyShifts( Correction* correction, double* largest )
         }
         Body* body = &world->bodies[world->active[s]];
         double size = ssMax( ssVec3_Length( move ), body->boundingRadius * ssVec3_Length( turn ) );
-        if ( !( size > 0.0 ) || !isfinite( size ) )
-        {
-            continue;
-        }
+        if ( !( size > 0.0 ) || !isfinite( size ) ) { continue; }
         int component = correctionComponent( correction, s );
         double limit = SHIFT_MAX * body->innerRadius, scale = size > limit ? limit / size : 1.0;
         scale = component >= 0 ? correction->scale[component] : scale;
@@ -624,10 +576,7 @@ static double applyShifts( Correction* correction, double* largest )
         double raised = -body->mass * ssVec3_Dot( world->def.gravity, move );
         lifted += raised;
         body->pose.position = ssVec3_Add( body->pose.position, move );
-        if ( component >= 0 )
-        {
-            correction->joints->components[component].moved += raised;
-        }
+        if ( component >= 0 ) { correction->joints->components[component].moved += raised; }
         if ( component >= 0 || !body->isotropic || !bodyIsBall( body ) )
         {
             ssQuat q = ssQuat_FromRotationVector( ssVec3_Scale( scale, turn ) );
@@ -643,10 +592,7 @@ static void flagBlock( void* context, int block, int first, int last )
     const Correction* correction = context;
     ssWorld* world = correction->world;
     (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        world->bodyFlags[i] = displacementOf( correction, i ) > 0.0;
-    }
+    for ( int i = first; i < last; ++i ) { world->bodyFlags[i] = displacementOf( correction, i ) > 0.0; }
 }
 
 /// Makes one round; false: there is nothing to correct.
@@ -655,23 +601,11 @@ static bool makeRound( Correction* correction, int round, double* lifted, double
     correction->count = 0;
     bool some = correction->contacts && round < ROUNDS_MAX && collect( correction, round >= MASS_ROUNDS );
     bool off = correction->joints != NULL && jointsMeasure( correction->joints );
-    if ( !some && !off )
-    {
-        return false;
-    }
+    if ( !some && !off ) { return false; }
     memset( correction->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)correction->world->activeCount );
-    if ( correction->joints != NULL )
-    {
-        correctionBegin( correction, round >= ROUNDS_MAX );
-    }
-    for ( int k = 0; k < PASSES; ++k )
-    {
-        pass( correction );
-    }
-    if ( correction->joints != NULL )
-    {
-        correctionLimit( correction );
-    }
+    if ( correction->joints != NULL ) { correctionBegin( correction, round >= ROUNDS_MAX ); }
+    for ( int k = 0; k < PASSES; ++k ) { pass( correction ); }
+    if ( correction->joints != NULL ) { correctionLimit( correction ); }
     *lifted += applyShifts( correction, largest );
     return true;
 }
@@ -684,15 +618,10 @@ static double correct( Correction* correction )
     double largest = 0.0, lifted = 0.0;
     correction->pairs = ssArena_Reserve( world->arena, sizeof( int ) * count );
     correction->pairCounts = ssArena_Reserve( world->arena, sizeof( int ) * ( count / LIST_BLOCK + 1 ) );
-    if ( correction->pairs == NULL || correction->pairCounts == NULL )
-    {
-        return 0.0;
-    }
+    if ( correction->pairs == NULL || correction->pairCounts == NULL ) { return 0.0; }
     ssParallelFor( world->bodyCount, LIST_BLOCK, flagBlock, correction );
     int rounds = correction->joints != NULL ? JOINT_ROUNDS_MAX : ROUNDS_MAX;
-    for ( int round = 0; round < rounds && makeRound( correction, round, &lifted, &largest ); ++round )
-    {
-    }
+    for ( int round = 0; round < rounds && makeRound( correction, round, &lifted, &largest ); ++round ) {}
     for ( int c = 0; correction->joints != NULL && c < correction->joints->componentCount; ++c )
     {
         // What joints and contacts that contradict each other lift and lower in turns is no one's.
@@ -717,17 +646,11 @@ double worldCorrectPositions( ssWorld* world, double h, ssWorldReport* report )
         .displacement = ssArena_Alloc( world->arena, sizeof( double ) * active ) };
     bool memory = correction.shift != NULL && correction.displacement != NULL;
     world->outcome = ( Outcome ){ .deepest = 0.0 };
-    if ( !correction.contacts )
-    {
-        world->outcome = contactsOutcome( world, h, NULL );
-    }
+    if ( !correction.contacts ) { world->outcome = contactsOutcome( world, h, NULL ); }
     bool some = memory && correction.contacts && findPenetration( &correction );
     bool held = memory && correctionOpen( &correction, &joints );
     double largest = some || held ? correct( &correction ) : 0.0;
-    if ( held )
-    {
-        jointsBalance( &joints, report );
-    }
+    if ( held ) { jointsBalance( &joints, report ); }
     ssArena_Release( world->arena, mark );
     return largest;
 }

@@ -46,14 +46,8 @@ static void bounceBlock( void* context, int block, int first, int last )
     const Contact* contacts = bounces->world->contacts;
     bool some = false;
     (void)block;
-    for ( int i = first; i < last && !some; ++i )
-    {
-        some = !contacts[i].soft && contacts[i].allowance > 0.0;
-    }
-    if ( some )
-    {
-        __atomic_store_n( &bounces->some, true, __ATOMIC_RELAXED );
-    }
+    for ( int i = first; i < last && !some; ++i ) { some = !contacts[i].soft && contacts[i].allowance > 0.0; }
+    if ( some ) { __atomic_store_n( &bounces->some, true, __ATOMIC_RELAXED ); }
 }
 
 static bool anythingBounces( const ssWorld* world )
@@ -75,10 +69,7 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
         int island = islandOf( world, i );
         const double* p = world->p + (size_t)i * (size_t)d;
         double after[6], free[6];
-        if ( island < 0 || world->contacts[i].soft || !( p[0] > 0.0 ) )
-        {
-            continue;
-        }
+        if ( island < 0 || world->contacts[i].soft || !( p[0] > 0.0 ) ) { continue; }
         contactVelocity( world, i, world->after, after );
         contactVelocity( world, i, problem->freeVelocity, free );
         for ( int k = 0; k < d; ++k )
@@ -92,10 +83,7 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
 
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
 {
-    if ( round > HALVINGS || !anythingBounces( world ) )
-    {
-        return 0;
-    }
+    if ( round > HALVINGS || !anythingBounces( world ) ) { return 0; }
     ssArenaMark mark = ssArena_Mark( world->arena );
     double* sums = ssArena_Reserve( world->arena, 2 * sizeof( double ) * (size_t)world->activeCount );
     if ( sums == NULL )
@@ -107,10 +95,7 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     addWork( world, work, magnitude );
     int islands = 0;
     double tolerance = ssMin( ssMax( WORK_ROUNDING, WORK_RESIDUALS * report->residual ), WORK_SHARE_MAX );
-    for ( int s = 0; s < world->activeCount; ++s )
-    {
-        islands += work[s] > tolerance * magnitude[s] ? 1 : 0;
-    }
+    for ( int s = 0; s < world->activeCount; ++s ) { islands += work[s] > tolerance * magnitude[s] ? 1 : 0; }
     for ( int i = 0; islands > 0 && i < world->problem.contactCount; ++i )
     {
         int island = islandOf( world, i );
@@ -194,10 +179,7 @@ static void addBody( const ssWorld* world, int s, Gain* gain )
 static double storedAt( const ssWorld* world, int i )
 {
     const Contact* contact = &world->contacts[i];
-    if ( !contact->soft )
-    {
-        return 0.0;
-    }
+    if ( !contact->soft ) { return 0.0; }
     ssMaterial material = pairMixture( world, contact->a, contact->b );
     double depth = ssMax( 0.0, -contact->gap );
     return material.compliance == ss_complianceHertz
@@ -212,10 +194,7 @@ static void addContact( const ssWorld* world, int i, Gain* gain )
     ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
     driveVelocity( world, i, 0.5, &u, &w );
     contactComponents( world->problem.frames[i], u, w, y );
-    for ( int k = 0; k < d; ++k )
-    {
-        work -= world->p[(size_t)i * (size_t)d + (size_t)k] * y[k];
-    }
+    for ( int k = 0; k < d; ++k ) { work -= world->p[(size_t)i * (size_t)d + (size_t)k] * y[k]; }
     addTo( gain, 0.0, -work, -storedAt( world, i ) );
 }
 
@@ -278,10 +257,7 @@ static void joinAll( ssWorld* world )
         {
             acts = acts || world->p[(size_t)i * (size_t)d + (size_t)k] != 0.0;
         }
-        if ( acts )
-        {
-            islandJoin( world->parents, problem->bodyA[i], problem->bodyB[i] );
-        }
+        if ( acts ) { islandJoin( world->parents, problem->bodyA[i], problem->bodyB[i] ); }
     }
 }
 
@@ -296,10 +272,7 @@ static void addAll( ssWorld* world, Gain* gains )
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         int root = rootOf( world, problem->bodyA[i], problem->bodyB[i] );
-        if ( root >= 0 )
-        {
-            addContact( world, i, &gains[root] );
-        }
+        if ( root >= 0 ) { addContact( world, i, &gains[root] ); }
     }
     for ( int j = 0; j < world->jointCount; ++j )
     {
@@ -307,10 +280,7 @@ static void addAll( ssWorld* world, Gain* gains )
         for ( int k = joint->firstRow; k < joint->firstRow + joint->rowCount; ++k )
         {
             int root = rootOf( world, problem->rows[k].a, problem->rows[k].b );
-            if ( root >= 0 )
-            {
-                addRow( world, joint, k, &gains[root] );
-            }
+            if ( root >= 0 ) { addRow( world, joint, k, &gains[root] ); }
         }
     }
 }
@@ -320,10 +290,7 @@ static double passiveShare( const Gain* gain, double rounding )
 {
     double rest = ssMin( gain->rest, 0.0 ), low = 0.0, high = 1.0;
     double whole = gain->square + gain->linear + rest;
-    if ( !( whole > rounding * gain->size ) )
-    {
-        return 1.0;
-    }
+    if ( !( whole > rounding * gain->size ) ) { return 1.0; }
     for ( int i = 0; i < BISECTIONS; ++i )
     {
         double s = 0.5 * ( low + high );
@@ -336,10 +303,7 @@ static double passiveShare( const Gain* gain, double rounding )
 
 static void scaleNumbers( double* numbers, int count, double share )
 {
-    for ( int k = 0; k < count; ++k )
-    {
-        numbers[k] *= share;
-    }
+    for ( int k = 0; k < count; ++k ) { numbers[k] *= share; }
 }
 
 /// Scales reactions and their effect on velocities; an island's share is in `square` of its root.
@@ -363,10 +327,7 @@ static void scaleBack( ssWorld* world, const Gain* gains )
         double share = gains[islandRoot( world->parents, s )].square;
         const double* u = problem->freeVelocity + 6 * (size_t)s;
         double* v = world->after + 6 * (size_t)s;
-        for ( int k = 0; k < 6 && share < 1.0; ++k )
-        {
-            v[k] = u[k] + share * ( v[k] - u[k] );
-        }
+        for ( int k = 0; k < 6 && share < 1.0; ++k ) { v[k] = u[k] + share * ( v[k] - u[k] ); }
     }
 }
 
@@ -404,10 +365,7 @@ static bool forgetMeans( ssWorld* world, const Gain* gains, double rounding )
         {
             const Contact* contact = &world->contacts[i];
             int root = rootOf( world, world->problem.bodyA[i], world->problem.bodyB[i] );
-            if ( root >= 0 && pass == 0 )
-            {
-                contacts[root] += 1;
-            }
+            if ( root >= 0 && pass == 0 ) { contacts[root] += 1; }
             else if ( root >= 0 && ( contact->means || contact->leans ) && contacts[root] > 1 &&
                 passiveShare( &gains[root], rounding ) < SHARE_UNSEEN )
             {
@@ -435,10 +393,7 @@ bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* re
     double rounding = missed
         ? GAIN_ROUNDING
         : ssMax( GAIN_ROUNDING, ssMin( WORK_RESIDUALS * report->residual, WORK_ROUNDING ) );
-    if ( dropLifts( world, gains, rounding ) )
-    {
-        addAll( world, gains );
-    }
+    if ( dropLifts( world, gains, rounding ) ) { addAll( world, gains ); }
     if ( again && !missed && worldIsMidpoint( world ) && forgetMeans( world, gains, rounding ) )
     {
         ssArena_Release( world->arena, mark );
@@ -449,10 +404,7 @@ bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* re
         gains[s].square = passiveShare( &gains[s], rounding );
         some = some || gains[s].square < 1.0;
     }
-    if ( some )
-    {
-        scaleBack( world, gains );
-    }
+    if ( some ) { scaleBack( world, gains ); }
     ssArena_Release( world->arena, mark );
     ssJudgement judgement;
     if ( some && missed && ssJudge( &world->problem, world->p, &judgement, NULL ).code == ss_ok )

@@ -31,10 +31,7 @@ typedef struct Scaling
 /// are proportional to the step.
 static void judge( ssStepScale* scale, const Scaling* all, ssCoarse why, int body, double ratio )
 {
-    if ( !( ratio > 1.0 ) )
-    {
-        return;
-    }
+    if ( !( ratio > 1.0 ) ) { return; }
     double enough = all->h * all->world->def.substeps / ratio;
     if ( scale->coarse == ss_coarseNot || enough < scale->enough )
     {
@@ -86,10 +83,7 @@ static void bodyBlock( void* context, int block, int first, int last )
         const Body* body = &world->bodies[id];
         bool active = world->slot[id] >= 0;
         world->bodyScratch[id] = 0.0;
-        if ( !active && !( body->kind == ss_bodyKinematic && body->enabled ) )
-        {
-            continue;
-        }
+        if ( !active && !( body->kind == ss_bodyKinematic && body->enabled ) ) { continue; }
         double spin = h * ssVec3_Length( body->omega ), speed = ssVec3_Length( body->velocity );
         world->bodyScratch[id] = spin + each * speed;
         if ( active )
@@ -189,10 +183,7 @@ typedef struct PairLoad
 /// [rad/s] The part of a body's angular velocity that moves its surface: a ball's stays where it is.
 static ssVec3 surfaceOmega( const Body* body )
 {
-    if ( body->kind == ss_bodyStatic || bodyIsBall( body ) )
-    {
-        return ssVec3_Make( 0.0, 0.0, 0.0 );
-    }
+    if ( body->kind == ss_bodyStatic || bodyIsBall( body ) ) { return ssVec3_Make( 0.0, 0.0, 0.0 ); }
     bool round = body->shape.kind == ss_shapeCylinder || body->shape.kind == ss_shapeCapsule;
     ssVec3 axis = ssQuat_Rotate( body->pose.orientation, ssVec3_Make( 0.0, 0.0, round && !body->eccentric ) );
     return ssVec3_MulAdd( body->omega, -ssVec3_Dot( axis, body->omega ), axis );
@@ -220,10 +211,7 @@ static void addLoad( PairLoad* load, const ssWorld* world, int i, const ssVec3 o
 static double spinThatMatters( const Body* body, const PairLoad* load, int side, ssVec3 normal, double h )
 {
     double omega = ssVec3_Length( body->omega );
-    if ( !carries( body ) || !( omega > 0.0 ) )
-    {
-        return 0.0;
-    }
+    if ( !carries( body ) || !( omega > 0.0 ) ) { return 0.0; }
     double across = ssVec3_Length( ssVec3_Cross( normal, load->impulse ) );
     double torque = ssVec3_Length( load->turning[side] ) +
         ssVec3_Length( ssVec3_Cross( body->omega, load->torque[side] ) );
@@ -243,14 +231,8 @@ static double pairSpin( const Scaling* all, int first, int last, int* body )
     PairLoad load = { 0 };
     for ( int i = first; i < last; ++i )
     {
-        if ( contactStruck( all, i ) )
-        {
-            return 0.0;
-        }
-        if ( loadOf( world, i ) > 0.0 )
-        {
-            addLoad( &load, world, i, omega );
-        }
+        if ( contactStruck( all, i ) ) { return 0.0; }
+        if ( loadOf( world, i ) > 0.0 ) { addLoad( &load, world, i, omega ); }
     }
     ssVec3 n = world->problem.frames[first].n;
     double spinA = spinThatMatters( a, &load, 0, n, all->h ),
@@ -268,10 +250,7 @@ static void scalePair( const Scaling* all, ssStepScale* scale, int first, int la
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
     double h = all->h, turning = 0.0, normal = 0.0, size = a->innerRadius + b->innerRadius;
     // The normals of balls turn by h u_T over the sum of their radii, those of planes not at all.
-    if ( isSimple( a ) && isSimple( b ) && pace * world->smallestRadius <= LITTLE * size )
-    {
-        return;
-    }
+    if ( isSimple( a ) && isSimple( b ) && pace * world->smallestRadius <= LITTLE * size ) { return; }
     int mover = world->slot[contact->b] >= 0 ? contact->b : contact->a, spinner = mover;
     for ( int i = first; i < last; ++i )
     {
@@ -310,14 +289,8 @@ static void contactBlock( void* context, int block, int first, int last )
         end = i + 1;
         const Contact* contact = &world->contacts[i];
         double pace = world->bodyScratch[contact->a] + world->bodyScratch[contact->b];
-        if ( pace <= LITTLE )
-        {
-            continue;
-        }
-        while ( end < world->problem.contactCount && isSamePair( world, i, end ) )
-        {
-            ++end;
-        }
+        if ( pace <= LITTLE ) { continue; }
+        while ( end < world->problem.contactCount && isSamePair( world, i, end ) ) { ++end; }
         if ( i == 0 || !isSamePair( world, i - 1, i ) )
         {
             scalePair( all, &all->blocks[block], i, end, pace );
@@ -363,10 +336,7 @@ ssStepScale stepScale( const ssWorld* world, double h )
         ssParallelFor( world->bodyCount, WORLD_BLOCK, bodyBlock, &all );
         ssParallelFor( world->problem.contactCount, WORLD_BLOCK, contactBlock, &all );
     }
-    for ( int i = 0; i < most && all.blocks != NULL; ++i )
-    {
-        scaleJoin( &scale, &all.blocks[i] );
-    }
+    for ( int i = 0; i < most && all.blocks != NULL; ++i ) { scaleJoin( &scale, &all.blocks[i] ); }
     ssArena_Release( world->arena, mark );
     scale.enough = scale.coarse != ss_coarseNot ? roundDown( scale.enough ) : 0.0;
     return scale;

@@ -9,14 +9,8 @@
 static int compareWarm( const void* x, const void* y )
 {
     const WarmReaction *a = x, *b = y;
-    if ( a->low != b->low )
-    {
-        return a->low < b->low ? -1 : 1;
-    }
-    if ( a->high != b->high )
-    {
-        return a->high < b->high ? -1 : 1;
-    }
+    if ( a->low != b->low ) { return a->low < b->low ? -1 : 1; }
+    if ( a->high != b->high ) { return a->high < b->high ? -1 : 1; }
     return ( a->feature > b->feature ) - ( a->feature < b->feature );
 }
 
@@ -49,10 +43,7 @@ static void collectBlock( void* context, int block, int first, int last )
         world->warm[i] =
             warmReaction( &world->contacts[i], problem->frames[i], world->p + (size_t)i * (size_t)d, d );
         world->warm[i].row = i;
-        if ( world->warmStates != NULL )
-        {
-            lawMemoryTake( world, i, i );
-        }
+        if ( world->warmStates != NULL ) { lawMemoryTake( world, i, i ); }
     }
 }
 
@@ -60,15 +51,9 @@ bool warmStartCollect( ssWorld* world )
 {
     const ssProblem* problem = &world->problem;
     int count = problem->contactCount, woken = 0;
-    for ( int i = 0; i < world->restingCount; ++i )
-    {
-        woken += world->resting[i].woken ? 1 : 0;
-    }
+    for ( int i = 0; i < world->restingCount; ++i ) { woken += world->resting[i].woken ? 1 : 0; }
     world->warm = ssArena_Reserve( world->arena, sizeof( WarmReaction ) * (size_t)( count + woken ) );
-    if ( world->warm == NULL || !lawMemoryCollect( world, count + woken ) )
-    {
-        return false;
-    }
+    if ( world->warm == NULL || !lawMemoryCollect( world, count + woken ) ) { return false; }
     ssParallelFor( count, WORLD_BLOCK, collectBlock, world );
     int kept = 0;
     for ( int i = 0; i < world->restingCount; ++i )
@@ -78,28 +63,19 @@ bool warmStartCollect( ssWorld* world )
         {
             world->warm[count] = warmReaction( &r->contact, r->frame, r->p, r->cone.dimension );
             world->warm[count].row = count;
-            if ( world->warmStates != NULL )
-            {
-                lawMemoryTakeResting( world, count, i );
-            }
+            if ( world->warmStates != NULL ) { lawMemoryTakeResting( world, count, i ); }
             ++count;
         }
         else
         {
-            if ( world->warmStates != NULL )
-            {
-                world->restingStates[kept] = world->restingStates[i];
-            }
+            if ( world->warmStates != NULL ) { world->restingStates[kept] = world->restingStates[i]; }
             world->resting[kept++] = *r;
         }
     }
     world->restingCount = kept;
     world->restingChanged = world->restingChanged || woken > 0;
     world->warmCount = count;
-    if ( woken > 0 )
-    {
-        qsort( world->warm, (size_t)count, sizeof( WarmReaction ), compareWarm );
-    }
+    if ( woken > 0 ) { qsort( world->warm, (size_t)count, sizeof( WarmReaction ), compareWarm ); }
     return true;
 }
 
@@ -134,16 +110,10 @@ static void applyBlock( void* context, int block, int first, int last )
         {
             w = firstNotBefore( &key, world->warm, world->warmCount, sizeof( WarmReaction ), compareWarm );
         }
-        while ( w < world->warmCount && compareWarm( &world->warm[w], &key ) < 0 )
-        {
-            ++w;
-        }
+        while ( w < world->warmCount && compareWarm( &world->warm[w], &key ) < 0 ) { ++w; }
         double reaction[6] = { 0.0 };
         bool known = w < world->warmCount && compareWarm( &world->warm[w], &key ) == 0;
-        if ( world->warmStates != NULL )
-        {
-            lawMemoryGive( world, i, known ? world->warm[w].row : -1 );
-        }
+        if ( world->warmStates != NULL ) { lawMemoryGive( world, i, known ? world->warm[w].row : -1 ); }
         if ( known && world->def.warmStart )
         {
             double sign = swapped ? -1.0 : 1.0;

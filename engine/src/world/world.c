@@ -142,10 +142,7 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->outdated = true;
         made->arena = ssCreateArena();
         ssResult result = ssCreateBroadPhase( &made->broad );
-        if ( result.code == ss_ok )
-        {
-            ssBroadPhase_UseArena( made->broad, made->arena );
-        }
+        if ( result.code == ss_ok ) { ssBroadPhase_UseArena( made->broad, made->arena ); }
         if ( made->arena != NULL && result.code == ss_ok && worldReserveBodies( made, def->bodyCapacity ) &&
             contactsReserve( made, def->contactCapacity, 0 ) )
         {
@@ -160,19 +157,10 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 
 void ssDestroyWorld( ssWorld* world )
 {
-    if ( world == NULL )
-    {
-        return;
-    }
+    if ( world == NULL ) { return; }
     lawsSettle( world );
-    for ( int i = 0; i < world->lawCount; ++i )
-    {
-        ssLaw_Destroy( &world->laws[i] );
-    }
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        ssHull_Release( world->bodies[i].shape.hull );
-    }
+    for ( int i = 0; i < world->lawCount; ++i ) { ssLaw_Destroy( &world->laws[i] ); }
+    for ( int i = 0; i < world->bodyCount; ++i ) { ssHull_Release( world->bodies[i].shape.hull ); }
     worldReleaseArrays( world );
     ssDestroyBroadPhase( world->broad );
     ssDestroyArena( world->arena );
@@ -238,10 +226,7 @@ const char* ssWorld_Refusal( const ssWorld* world )
 double ssWorld_Energy( const ssWorld* world )
 {
     double kinetic = 0.0, potential = 0.0;
-    if ( world != NULL )
-    {
-        worldEnergies( world, &kinetic, &potential );
-    }
+    if ( world != NULL ) { worldEnergies( world, &kinetic, &potential ); }
     return kinetic + potential;
 }
 

@@ -110,10 +110,7 @@ bool worldActivate( ssWorld* world, double h )
     world->narrowBodies = ssArena_Reserve( world->arena, sizeof( NarrowBody ) * (size_t)world->bodyCount );
     Activation activation = { world, h,
         ssArena_Reserve( world->arena, sizeof( ActiveBlock ) * (size_t)blocks ) };
-    if ( world->narrowBodies == NULL || activation.blocks == NULL )
-    {
-        return false;
-    }
+    if ( world->narrowBodies == NULL || activation.blocks == NULL ) { return false; }
     world->activeCount = world->dynamicCount = 0;
     world->smallestRadius = HUGE_VAL;
     world->largestRadius = 0.0;

@@ -63,10 +63,7 @@ static ssResult prepareBody( ssWorld* world, const ssBodyDef* def, Body* body )
 ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
 {
     Body body;
-    if ( id != NULL )
-    {
-        *id = ( ssBodyId ){ 0, 0 };
-    }
+    if ( id != NULL ) { *id = ( ssBodyId ){ 0, 0 }; }
     SS_TRY( prepareBody( world, def, &body ) );
     int slot = handlesNext( &world->bodyHandles, world->bodyCount );
     if ( !handlesSetData( &world->bodyHandles, slot, def->userData ) )
@@ -85,10 +82,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     {
         world->ledger.added += bodyKinetic( &body ) + bodyPotential( &body, world->def.gravity );
     }
-    if ( id != NULL )
-    {
-        *id = bodyId( world, slot );
-    }
+    if ( id != NULL ) { *id = bodyId( world, slot ); }
     return ssOk();
 }
 
@@ -125,10 +119,7 @@ ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData )
 ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
 {
     int index = bodyNamed( world, id );
-    if ( index < 0 )
-    {
-        return ( ssBodyState ){ .mass = 0.0 };
-    }
+    if ( index < 0 ) { return ( ssBodyState ){ .mass = 0.0 }; }
     const Body* body = &world->bodies[index];
     return ( ssBodyState ){ .pose = body->pose,
         .velocity = body->velocity,
@@ -143,10 +134,7 @@ ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
 ssBodyArrays ssWorld_Arrays( const ssWorld* world )
 {
     ssBodyArrays arrays = { 0 };
-    if ( world == NULL )
-    {
-        return arrays;
-    }
+    if ( world == NULL ) { return arrays; }
     arrays.slots = world->bodyCount;
     arrays.capacity = world->bodyCapacity;
     if ( world->bodyCount > 0 )

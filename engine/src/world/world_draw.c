@@ -69,10 +69,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
 
 ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
 {
-    if ( index < 0 || index >= ssWorld_ContactCount( world ) )
-    {
-        return ( ssWorldContact ){ .feature = 0 };
-    }
+    if ( index < 0 || index >= ssWorld_ContactCount( world ) ) { return ( ssWorldContact ){ .feature = 0 }; }
     const ssProblem* problem = &world->problem;
     if ( index < problem->contactCount )
     {
@@ -179,10 +176,7 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
-        if ( !body->enabled || body->shape.kind != ss_shapeSphere )
-        {
-            continue;
-        }
+        if ( !body->enabled || body->shape.kind != ss_shapeSphere ) { continue; }
         list[count++] = ( ssDrawSphere ){ .body = body->kind == ss_bodyDynamic ? i + draw->bodyOffset : -1,
             .center = bodyShapePose( body ).position,
             .radius = body->shape.radius,
@@ -196,10 +190,7 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
             count = 0;
         }
     }
-    if ( count > 0 )
-    {
-        draw->spheres( draw->context, count, list );
-    }
+    if ( count > 0 ) { draw->spheres( draw->context, count, list ); }
 }
 
 /// Half the sides of the box about the centre that contains the hull.
@@ -255,10 +246,7 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
             .mode = (ssContactMode)modes[i],
             .paint = body->colour + 1,
             .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
-        if ( body->enabled && solidOf( body, &solid ) )
-        {
-            list[count++] = solid;
-        }
+        if ( body->enabled && solidOf( body, &solid ) ) { list[count++] = solid; }
         if ( count == BATCH || ( count > 0 && i == world->bodyCount - 1 ) )
         {
             draw->solids( draw->context, count, list );
@@ -331,10 +319,7 @@ static void drawContacts( const ssWorld* world, const ssDraw* draw )
 static void drawSpring( const ssWorld* world, const ssDraw* draw )
 {
     const ssSpring* spring = &world->spring;
-    if ( !spring->active )
-    {
-        return;
-    }
+    if ( !spring->active ) { return; }
     const Body* body = &world->bodies[spring->body.slot1 - 1];
     ssVec3 grip = ssVec3_Add( body->pose.position, ssQuat_Rotate( body->pose.orientation, spring->grip ) );
     if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
@@ -351,42 +336,21 @@ static void drawSpring( const ssWorld* world, const ssDraw* draw )
 
 void ssWorld_Draw( const ssWorld* world, const ssDraw* draw )
 {
-    if ( world == NULL )
-    {
-        return;
-    }
-    if ( draw->bounds != NULL )
-    {
-        drawBounds( world, draw );
-    }
-    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
-    {
-        drawPlanes( world, draw );
-    }
+    if ( world == NULL ) { return; }
+    if ( draw->bounds != NULL ) { drawBounds( world, draw ); }
+    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL ) { drawPlanes( world, draw ); }
     if ( draw->flags & ss_drawBodies )
     {
         int* modes = world->parents; // free for use between steps
         bodyModes( world, modes );
-        if ( draw->spheres != NULL )
-        {
-            drawSpheres( world, draw, modes );
-        }
-        if ( draw->solids != NULL )
-        {
-            drawSolids( world, draw, modes );
-        }
+        if ( draw->spheres != NULL ) { drawSpheres( world, draw, modes ); }
+        if ( draw->solids != NULL ) { drawSolids( world, draw, modes ); }
     }
-    if ( ( draw->flags & ss_drawVelocities ) && draw->arrows != NULL )
-    {
-        drawVelocities( world, draw );
-    }
+    if ( ( draw->flags & ss_drawVelocities ) && draw->arrows != NULL ) { drawVelocities( world, draw ); }
     if ( ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) ) || draw->contacts != NULL )
     {
         drawContacts( world, draw );
     }
     drawSpring( world, draw );
-    if ( draw->loads != NULL )
-    {
-        worldDrawLoads( world, draw );
-    }
+    if ( draw->loads != NULL ) { worldDrawLoads( world, draw ); }
 }

@@ -30,10 +30,7 @@ static int comparePairs( const void* x, const void* y ) { return compare( x, y )
 
 static bool reserve( PairList* list, int capacity )
 {
-    if ( capacity <= list->capacity )
-    {
-        return true;
-    }
+    if ( capacity <= list->capacity ) { return true; }
     capacity += capacity / 16 + 16; // a count that grows slowly does not allocate in every step
     ssContactPair* longer = ssAlloc( sizeof( ssContactPair ) * (size_t)capacity );
     if ( longer != NULL )
@@ -73,10 +70,7 @@ static void sortPairs( PairList* list )
     }
     qsort( list->pairs, (size_t)count, sizeof( ssContactPair ), comparePairs );
     list->count = 0;
-    for ( int i = 0; i < count; ++i )
-    {
-        add( list, list->pairs[i] );
-    }
+    for ( int i = 0; i < count; ++i ) { add( list, list->pairs[i] ); }
 }
 
 // A list that is being made of contacts.
@@ -111,10 +105,7 @@ static inline void addIfTouching(
 static void finishListing( const Listing* listing, PairList* list )
 {
     list->count = listing->count;
-    if ( !listing->sorted )
-    {
-        sortPairs( list );
-    }
+    if ( !listing->sorted ) { sortPairs( list ); }
 }
 
 // What touches of the contacts that are awake: threads list blocks of contacts, and put their lists together.
@@ -187,36 +178,24 @@ static bool listAwake( ssWorld* world, double mostSlop, PairList* list )
         .pairs = list->pairs,
         .blocks = ssArena_Reserve( world->arena, sizeof( Listing ) * ( (size_t)blocks + 1 ) ),
         .places = ssArena_Reserve( world->arena, sizeof( int ) * ( (size_t)blocks + 1 ) ) };
-    if ( awake.blocks == NULL || awake.places == NULL )
-    {
-        return false;
-    }
+    if ( awake.blocks == NULL || awake.places == NULL ) { return false; }
     ssParallelFor( contacts, EVENTS_BLOCK, listBlock, &awake );
     bool sorted = findPlaces( &awake, blocks, &list->count );
     if ( blocks > 1 )
     {
         awake.all = ssArena_Reserve( world->arena, sizeof( ssContactPair ) * (size_t)list->count );
-        if ( awake.all == NULL )
-        {
-            return false;
-        }
+        if ( awake.all == NULL ) { return false; }
         ssParallelFor( contacts, EVENTS_BLOCK, joinBlock, &awake );
         *list = ( PairList ){ .pairs = awake.all, .count = list->count, .capacity = list->count };
     }
-    if ( !sorted )
-    {
-        sortPairs( list );
-    }
+    if ( !sorted ) { sortPairs( list ); }
     return true;
 }
 
 /// Contacts at rest are listed again only if some were added or taken away.
 static void listResting( ssWorld* world, PairList* list )
 {
-    if ( !world->restingChanged )
-    {
-        return;
-    }
+    if ( !world->restingChanged ) { return; }
     Listing listing = { .pairs = list->pairs, .mostSlop = HUGE_VAL, .low = -1, .high = -1, .sorted = true };
     for ( int i = 0; i < world->restingCount; ++i )
     {
@@ -277,19 +256,13 @@ static EventCounts walk( const Comparison* all, int first, int last, EventCounts
         }
         else if ( k == end || ( i < last && compare( &now->pairs[i], &touched->pairs[k] ) < 0 ) )
         {
-            if ( adds )
-            {
-                all->events->begins.pairs[soFar.begins] = now->pairs[i];
-            }
+            if ( adds ) { all->events->begins.pairs[soFar.begins] = now->pairs[i]; }
             soFar.begins += 1;
             ++i;
         }
         else
         {
-            if ( adds )
-            {
-                all->events->ends.pairs[soFar.ends] = touched->pairs[k];
-            }
+            if ( adds ) { all->events->ends.pairs[soFar.ends] = touched->pairs[k]; }
             soFar.ends += 1;
             ++k;
         }
@@ -328,10 +301,7 @@ static void compareAll( ssWorld* world, const PairList* now )
     int items = now->count > 0 ? now->count : 1, count = ssBlockCount( items, EVENTS_BLOCK );
     Comparison all = { events, now,
         ssArena_Reserve( world->arena, sizeof( EventCounts ) * ( (size_t)count + 1 ) ) };
-    if ( all.blocks == NULL )
-    {
-        return;
-    }
+    if ( all.blocks == NULL ) { return; }
     ssParallelFor( items, EVENTS_BLOCK, countBlock, &all );
     EventCounts sum = { events->begins.count, events->ends.count };
     for ( int block = 0; block <= count; ++block )
@@ -378,10 +348,7 @@ static bool listAll( ssWorld* world, double mostSlop, PairList* all )
     if ( resting->count > 0 )
     {
         *all = listInArena( world, awake.count + resting->count );
-        if ( all->pairs == NULL )
-        {
-            return false;
-        }
+        if ( all->pairs == NULL ) { return false; }
         merge( &awake, resting, all );
     }
     return true;
@@ -391,10 +358,7 @@ static void update( ssWorld* world, double mostSlop )
 {
     PairList now;
     ssArenaMark mark = ssArena_Mark( world->arena );
-    if ( listAll( world, mostSlop, &now ) )
-    {
-        compareAll( world, &now );
-    }
+    if ( listAll( world, mostSlop, &now ) ) { compareAll( world, &now ); }
     ssArena_Release( world->arena, mark );
 }
 
@@ -433,10 +397,7 @@ void eventsFields( ssWorld* world, ssArchive* archive )
     {
         bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 32;
         list->count = 0;
-        if ( !fits || !reserve( list, count ) )
-        {
-            archiveRefuse( archive, fits );
-        }
+        if ( !fits || !reserve( list, count ) ) { archiveRefuse( archive, fits ); }
         count = archive->overrun ? 0 : count;
     }
     for ( int i = 0; i < count; ++i )
@@ -453,10 +414,7 @@ void eventsRelease( ssWorld* world )
 {
     Events* e = &world->events;
     PairList* lists[] = { &e->touching, &e->begins, &e->ends, &e->resting };
-    for ( int i = 0; i < SS_COUNT( lists ); ++i )
-    {
-        ssRelease( lists[i]->pairs );
-    }
+    for ( int i = 0; i < SS_COUNT( lists ); ++i ) { ssRelease( lists[i]->pairs ); }
 }
 
 size_t eventsBytes( const ssWorld* world )
@@ -468,10 +426,7 @@ size_t eventsBytes( const ssWorld* world )
 
 ssContactEvents ssWorld_Events( const ssWorld* world )
 {
-    if ( world == NULL )
-    {
-        return ( ssContactEvents ){ 0 };
-    }
+    if ( world == NULL ) { return ( ssContactEvents ){ 0 }; }
     const Events* events = &world->events;
     return ( ssContactEvents ){ .begins = events->begins.pairs,
         .ends = events->ends.pairs,
@@ -574,10 +529,7 @@ static void drawPairs( const ssWorld* world, const ssDraw* draw, const ssBroadPh
             views[k].a += views[k].a >= 0 ? draw->bodyOffset : 0;
             views[k].b += views[k].b >= 0 ? draw->bodyOffset : 0;
         }
-        if ( count > 0 )
-        {
-            ssDrawContacts( draw, count, views );
-        }
+        if ( count > 0 ) { ssDrawContacts( draw, count, views ); }
     }
 }
 
@@ -596,10 +548,7 @@ void worldDrawTouching( const ssWorld* world, const ssDraw* draw )
                      search.planeCount, search.planes )
                      .code == ss_ok;
     }
-    if ( memory )
-    {
-        drawPairs( world, draw, search.broad );
-    }
+    if ( memory ) { drawPairs( world, draw, search.broad ); }
     ssDestroyBroadPhase( search.broad );
     ssRelease( search.planes );
     ssRelease( search.kinds );

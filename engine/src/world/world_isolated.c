@@ -171,10 +171,7 @@ static int solveContact( ssWorld* world, int i )
     double* p = world->p + (size_t)i * (size_t)d;
     memset( p, 0, sizeof( double ) * (size_t)d );
     double allowance = world->contacts[i].allowance, normal = allowance - c.v.x - c.groundV.x;
-    if ( !( normal > 0.0 ) )
-    {
-        return 0;
-    }
+    if ( !( normal > 0.0 ) ) { return 0; }
     double R = c.R, lean[6];
     contactLean( world, i, lean );
     ssVec3 turning = ssVec3_Scale( R, ssVec3_Add( c.w, c.groundW ) );
@@ -200,10 +197,7 @@ static int solveContact( ssWorld* world, int i )
     }
     const double reaction[6] = { normal, found.force.x, found.force.y, -R * found.moment.y,
         R * found.moment.x, R * spin };
-    for ( int j = 0; j < d; ++j )
-    {
-        p[j] = c.mass * reaction[j];
-    }
+    for ( int j = 0; j < d; ++j ) { p[j] = c.mass * reaction[j]; }
     return found.iterations;
 }
 
@@ -230,10 +224,7 @@ static bool allIsolated( ssWorld* world )
 
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
 {
-    if ( !( world->def.tolerance > 0.0 ) || !allIsolated( world ) )
-    {
-        return false;
-    }
+    if ( !( world->def.tolerance > 0.0 ) || !allIsolated( world ) ) { return false; }
     memcpy( world->after, world->problem.freeVelocity, 6 * sizeof( double ) * (size_t)world->activeCount );
     int most = 0;
     for ( int i = 0; i < world->problem.contactCount; ++i )
@@ -242,10 +233,7 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
         most = iterations > most ? iterations : most;
     }
     // The kernel judges the answer; where the residual is too large its passes go on from here.
-    if ( ssGs_Begin( world->gs, &world->problem, world->p, 0 ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( ssGs_Begin( world->gs, &world->problem, world->p, 0 ).code != ss_ok ) { return false; }
     report->iterations = most;
     report->residual = ssGs_Residual( world->gs );
     ssGs_End( world->gs );

@@ -49,10 +49,7 @@ static bool meanOf( const ssWorld* world, int first, int last, Mean* mean )
     {
         double load = world->contacts[i].soft ? 0.0 : world->p[(size_t)i * (size_t)problem->dimension];
         double most = world->p[(size_t)mean->heaviest * (size_t)problem->dimension];
-        if ( !( load > 0.0 ) )
-        {
-            continue;
-        }
+        if ( !( load > 0.0 ) ) { continue; }
         mean->heaviest = load > most ? i : mean->heaviest;
         double y[6];
         contactVelocityBefore( world, i, y );
@@ -91,10 +88,7 @@ static ssVec3 frictionAgainst( const ssWorld* world, const Mean* mean, ssVec3 sl
 {
     const ssContactView view = ssWorld_Contact( world, mean->heaviest ).view;
     double speed = ssVec3_Length( slip );
-    if ( view.law == NULL )
-    {
-        return ssVec3_Scale( -view.cone.mu / speed, slip );
-    }
+    if ( view.law == NULL ) { return ssVec3_Scale( -view.cone.mu / speed, slip ); }
     const ssLaw law = ssContactView_Law( &view );
     double load = view.lawScale * view.force[0];
     ssVec2 force = ssLaw_SlipForce(
@@ -138,10 +132,7 @@ static ssVec3 slipOf( const Mean* mean )
 static bool jumps( const ssWorld* world, int first, int last )
 {
     Mean mean;
-    if ( !meanOf( world, first, last, &mean ) )
-    {
-        return false;
-    }
+    if ( !meanOf( world, first, last, &mean ) ) { return false; }
     ssVec3 slip = slipOf( &mean );
     double square = ssVec3_Dot( slip, slip ), usual = usualChange( world, &mean, &world->contacts[first] );
     bool closed = fabs( ssVec3_Dot( mean.normal, mean.before ) ) <= JUMP * usual;
@@ -157,10 +148,7 @@ int worldFindJumps( ssWorld* world )
         last = endOfPair( world, first );
         bool jump = jumps( world, first, last );
         found += jump ? 1 : 0;
-        for ( int i = first; i < last; ++i )
-        {
-            world->contacts[i].jumped = jump;
-        }
+        for ( int i = first; i < last; ++i ) { world->contacts[i].jumped = jump; }
     }
     return found;
 }
@@ -180,10 +168,7 @@ bool worldForgetJumps( ssWorld* world )
                     world, i, velocityOf( world, i, world->before ), velocityOf( world, i, world->after ) );
         }
         may = may && meanOf( world, first, last, &mean ) && isJammed( world, &mean, slipOf( &mean ) );
-        for ( int i = first; i < last && may; ++i )
-        {
-            contactForgetLean( world, i );
-        }
+        for ( int i = first; i < last && may; ++i ) { contactForgetLean( world, i ); }
         some = some || may;
     }
     return some;

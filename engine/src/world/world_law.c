@@ -38,20 +38,14 @@ bool worldScalesLaws( const ssWorld* world )
 /// Reserves the scales of planar laws and what contacts remember, which most worlds never need.
 static bool reserveForLaw( ssWorld* world, const ssLawDef* def, const ssLaw* law )
 {
-    if ( isOwn( law ) )
-    {
-        return lawMemoryReserve( world );
-    }
+    if ( isOwn( law ) ) { return lawMemoryReserve( world ); }
     return !hasStribeck( def ) || isCone( law ) || worldReserveScales( world );
 }
 
 bool worldReserveScales( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
-    if ( problem->lawScale != NULL )
-    {
-        return true;
-    }
+    if ( problem->lawScale != NULL ) { return true; }
     problem->lawScale = ssAlloc( sizeof( double ) * ( (size_t)world->contactCapacity + 1 ) );
     for ( int i = 0; i < world->contactCapacity && problem->lawScale != NULL; ++i )
     {
@@ -142,10 +136,7 @@ static void storeLaw( ssWorld* world, int slot, const ssLaw* made, const ssLawDe
 ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
 {
     ssLaw made;
-    if ( id != NULL )
-    {
-        *id = ( ssLawId ){ 0, 0 };
-    }
+    if ( id != NULL ) { *id = ( ssLawId ){ 0, 0 }; }
     SS_TRY( worldCheckEdit( world ) );
     SS_TRY( makeLaw( def, &made ) );
     int slot = handlesNext( &world->lawHandles, world->lawCount );
@@ -155,19 +146,13 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
     {
         return noMemory( &made );
     }
-    if ( used )
-    {
-        dropLaw( world, slot );
-    }
+    if ( used ) { dropLaw( world, slot ); }
     worldChanged( world );
     storeLaw( world, slot, &made, def );
     world->ownLawCount += isOwn( &made ) ? 1 : 0;
     world->lawCount += slot == world->lawCount ? 1 : 0;
     handlesTake( &world->lawHandles, slot );
-    if ( id != NULL )
-    {
-        *id = ssWorld_LawAt( world, slot );
-    }
+    if ( id != NULL ) { *id = ssWorld_LawAt( world, slot ); }
     return ssOk();
 }
 
@@ -200,10 +185,7 @@ ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def )
     world->ownLawCount += ( isOwn( &made ) ? 1 : 0 ) - ( isOwn( &world->laws[law] ) ? 1 : 0 );
     dropLaw( world, law );
     storeLaw( world, law, &made, def );
-    if ( forgets )
-    {
-        lawMemoryForget( world, law );
-    }
+    if ( forgets ) { lawMemoryForget( world, law ); }
     return ssOk();
 }
 
@@ -241,10 +223,7 @@ static double atSpeed( const ssWorld* world, int i, int index, double h, ssMater
 {
     const ssLaw* law = &world->laws[index];
     bool tristate = law->def.kind == ss_lawKindTristate;
-    if ( !tristate && !hasStribeck( &world->lawDefs[index] ) )
-    {
-        return 1.0;
-    }
+    if ( !tristate && !hasStribeck( &world->lawDefs[index] ) ) { return 1.0; }
     double y[6], rest = REST_SPEED_SHARE * h * ssVec3_Length( world->def.gravity );
     contactVelocityBefore( world, i, y );
     double speed = ssHypot( y[1], y[2] );
@@ -273,22 +252,10 @@ void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* materi
         .facets = shape.facets,
         .facetAngle = shape.facetAngle };
     problem->lawIndex[i] = index;
-    if ( !isCone( law ) )
-    {
-        problem->laws[i] = ss_contactFormPlanar;
-    }
-    else if ( law->def.kind == ss_lawKindRelaxed )
-    {
-        problem->laws[i] = ss_contactFormRelaxed;
-    }
-    if ( problem->lawScale != NULL )
-    {
-        problem->lawScale[i] = factor;
-    }
-    if ( isOwn( law ) )
-    {
-        lawMemoryPlace( world, i, index, h );
-    }
+    if ( !isCone( law ) ) { problem->laws[i] = ss_contactFormPlanar; }
+    else if ( law->def.kind == ss_lawKindRelaxed ) { problem->laws[i] = ss_contactFormRelaxed; }
+    if ( problem->lawScale != NULL ) { problem->lawScale[i] = factor; }
+    if ( isOwn( law ) ) { lawMemoryPlace( world, i, index, h ); }
 }
 
 static void boundDilatancy( ssWorld* world, const ssMaterial* material )
@@ -303,10 +270,7 @@ void worldFindDilatancy( ssWorld* world )
 {
     world->dilates = world->def.law == ss_worldLawRelaxed;
     world->dilatancyBounds = ( ssMaterial ){ .mu = 0.0 };
-    for ( int i = 0; i < world->pairCount; ++i )
-    {
-        boundDilatancy( world, &world->pairs[i].material );
-    }
+    for ( int i = 0; i < world->pairCount; ++i ) { boundDilatancy( world, &world->pairs[i].material ); }
     for ( int i = 0; i < world->bodyCount && world->lawCount > 0; ++i )
     {
         const Body* body = &world->bodies[i];

@@ -35,10 +35,7 @@ static void addContacts( const ssWorld* world, int body, ssVec3 center, BodyLoad
         const Contact* contact = resting < 0 ? world->contacts + i : &world->resting[resting].contact;
         const ssContactView c = contact->a == body || contact->b == body ? ssWorld_Contact( world, i ).view
                                                                          : ( ssContactView ){ .gap = 0.0 };
-        if ( !( c.force[0] > 0.0 ) || to->all.count + 2 > bodyLoadsMax )
-        {
-            continue;
-        }
+        if ( !( c.force[0] > 0.0 ) || to->all.count + 2 > bodyLoadsMax ) { continue; }
         double side = contact->b == body ? 1.0 : -1.0; // forces of a contact act on b
         int other = contact->b == body ? contact->a : contact->b;
         other = world->bodies[other].kind == ss_bodyDynamic ? other + draw->bodyOffset : -1 - other;

@@ -9,10 +9,7 @@ static void* lengthen( void* array, size_t size, int used, int capacity )
     void* longer = ssAlloc( size * ( (size_t)capacity + 1 ) );
     if ( longer != NULL )
     {
-        if ( array != NULL )
-        {
-            memcpy( longer, array, size * (size_t)used );
-        }
+        if ( array != NULL ) { memcpy( longer, array, size * (size_t)used ); }
         ssRelease( array );
     }
     return longer;
@@ -25,10 +22,7 @@ static void* lengthen( void* array, size_t size, int used, int capacity )
 
 bool worldReserveBodies( ssWorld* world, int capacity )
 {
-    if ( capacity <= world->bodyCapacity && world->bodies != NULL )
-    {
-        return true;
-    }
+    if ( capacity <= world->bodyCapacity && world->bodies != NULL ) { return true; }
     ssProblem* problem = &world->problem;
     void* longer = NULL;
     int used = world->bodyCount;
@@ -163,10 +157,7 @@ void worldReleaseArrays( ssWorld* world )
         problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
         problem->frames, problem->rows, problem->lawSites, problem->lawStates, world->ownLaws,
         world->nextStates, world->restingStates };
-    for ( int i = 0; i < SS_COUNT( arrays ); ++i )
-    {
-        ssRelease( arrays[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( arrays ); ++i ) { ssRelease( arrays[i] ); }
     eventsRelease( world );
     handlesRelease( &world->bodyHandles );
     handlesRelease( &world->jointHandles );
@@ -185,10 +176,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
     if ( world == NULL )
     {
-        if ( contacts != NULL )
-        {
-            *contacts = 0;
-        }
+        if ( contacts != NULL ) { *contacts = 0; }
         return 0;
     }
     // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before,
@@ -214,10 +202,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * worldReactionRoom( world ) + perResting * (size_t)world->restingCapacity +
         eventsBytes( world ) + inArena - bodiesInArena;
-    if ( contacts != NULL )
-    {
-        *contacts = forContacts;
-    }
+    if ( contacts != NULL ) { *contacts = forContacts; }
     return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + bodiesInArena +
         sizeof( Joint ) * (size_t)world->jointCapacity + handlesBytes( &world->bodyHandles ) +
         handlesBytes( &world->jointHandles ) + sizeof( PairMaterial ) * (size_t)world->pairCapacity +

@@ -700,10 +700,7 @@ static inline void copyComponents( double* to, const double* from, int dimension
     {
         memcpy( to, from, 6 * sizeof( double ) ); // of a constant size: no call
     }
-    else
-    {
-        memcpy( to, from, ( dimension == 5 ? 5 : 3 ) * sizeof( double ) );
-    }
+    else { memcpy( to, from, ( dimension == 5 ? 5 : 3 ) * sizeof( double ) ); }
 }
 /// Adds to `u` and `w` the part of that velocity due to bodies that are not active, such as belts and tables.
 void driveVelocity( const ssWorld* world, int i, double share, ssVec3* u, ssVec3* w );

@@ -15,10 +15,7 @@ static ssResult checkPoint( const char* field, ssVec3 x )
 static bool sees( const ssWorld* world, const ssQueryFilter* filter, int index )
 {
     const Body* body = &world->bodies[index];
-    if ( !world->bodyHandles.used[index] || !body->enabled )
-    {
-        return false;
-    }
+    if ( !world->bodyHandles.used[index] || !body->enabled ) { return false; }
     ssBodyId id = bodyId( world, index );
     return filter == NULL ||
         ( !( id.slot1 == filter->ignore.slot1 && id.generation == filter->ignore.generation ) &&
@@ -93,10 +90,7 @@ ssResult ssWorld_Overlap( const ssWorld* world, const ssShape* shape, ssPose pos
         if ( ballsTouch( body, pose.position, radius ) && sees( world, filter, i ) &&
             ssShape_Overlap( shape, pose, &body->shape, bodyShapePose( body ) ) )
         {
-            if ( *count < capacity )
-            {
-                bodies[*count] = bodyId( world, i );
-            }
+            if ( *count < capacity ) { bodies[*count] = bodyId( world, i ); }
             *count += 1;
         }
     }

@@ -9,20 +9,14 @@ static void joinDynamic( ssWorld* world, int a, int b )
 {
     bool both = a >= 0 && b >= 0 && world->bodies[a].kind == ss_bodyDynamic &&
         world->bodies[b].kind == ss_bodyDynamic;
-    if ( both )
-    {
-        islandJoin( world->parents, a, b );
-    }
+    if ( both ) { islandJoin( world->parents, a, b ); }
 }
 
 /// Marks what rests on one of the two, which is about to go.
 static void mark( ssWorld* world, int a, int b, int goes )
 {
     int other = a == goes ? b : b == goes ? a : -1;
-    if ( other >= 0 )
-    {
-        world->bodyFlags[islandRoot( world->parents, other )] = true;
-    }
+    if ( other >= 0 ) { world->bodyFlags[islandRoot( world->parents, other )] = true; }
 }
 
 typedef void Link( ssWorld* world, int a, int b, int goes );
@@ -52,10 +46,7 @@ static void joinLink( ssWorld* world, int a, int b, int goes )
 
 void worldWakeConnected( ssWorld* world, int body )
 {
-    if ( !world->def.sleeping )
-    {
-        return;
-    }
+    if ( !world->def.sleeping ) { return; }
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         world->parents[i] = i; // both arrays are free between two steps
@@ -83,10 +74,7 @@ static void dropPairs( ssWorld* world, int body )
         {
             world->softMaterials -= pair->material.stiffness > 0.0 ? 1 : 0;
         }
-        else
-        {
-            world->pairs[kept++] = *pair;
-        }
+        else { world->pairs[kept++] = *pair; }
     }
     world->pairCount = kept;
 }
@@ -102,10 +90,7 @@ static void dropJointsOf( ssWorld* world, int body )
 {
     for ( int i = 0; i < world->jointCount; ++i )
     {
-        if ( world->joints[i].a == body || world->joints[i].b == body )
-        {
-            dropJoint( world, i );
-        }
+        if ( world->joints[i].a == body || world->joints[i].b == body ) { dropJoint( world, i ); }
     }
 }
 
@@ -119,10 +104,7 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
     dropJointsOf( world, index );
     contactsForgetBody( world, index );
     dropPairs( world, index );
-    if ( world->spring.body.slot1 == index + 1 )
-    {
-        world->spring = ( ssSpring ){ .active = false };
-    }
+    if ( world->spring.body.slot1 == index + 1 ) { world->spring = ( ssSpring ){ .active = false }; }
     world->ledger.added -= bodyEnergy( world, body );
     world->softMaterials -= body->material.stiffness > 0.0 ? 1 : 0;
     ssHull_Release( body->shape.hull );
@@ -139,10 +121,7 @@ ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id )
     int a = world->joints[index].a, b = world->joints[index].b;
     worldChanged( world );
     worldWakeConnected( world, a >= 0 ? a : b );
-    if ( a >= 0 && b >= 0 )
-    {
-        worldWakeConnected( world, b );
-    }
+    if ( a >= 0 && b >= 0 ) { worldWakeConnected( world, b ); }
     dropJoint( world, index );
     return ssOk();
 }
@@ -181,10 +160,7 @@ static bool inheritContact( ssWorld* world, int k, const ssWorld* from, int i, c
     bool planar = old->laws[i] == ss_contactFormPlanar;
     int law = planar ? map->laws[old->lawIndex[i]] : 0;
     int own = worldHasLawMemory( from ) ? from->ownLaws[i] : -1, ownNow = own >= 0 ? map->laws[own] : -1;
-    if ( a < 0 || b < 0 || law < 0 || ( own >= 0 && ownNow < 0 ) )
-    {
-        return false;
-    }
+    if ( a < 0 || b < 0 || law < 0 || ( own >= 0 && ownNow < 0 ) ) { return false; }
     int d = old->dimension;
     world->contacts[k] = from->contacts[i];
     world->contacts[k].a = a;
@@ -196,10 +172,7 @@ static bool inheritContact( ssWorld* world, int k, const ssWorld* from, int i, c
     to->cones[k] = old->cones[i];
     to->laws[k] = old->laws[i];
     to->lawIndex[k] = law;
-    if ( to->lawScale != NULL )
-    {
-        to->lawScale[k] = old->lawScale != NULL ? old->lawScale[i] : 1.0;
-    }
+    if ( to->lawScale != NULL ) { to->lawScale[k] = old->lawScale != NULL ? old->lawScale[i] : 1.0; }
     memcpy( world->p + (size_t)k * (size_t)d, from->p + (size_t)i * (size_t)d, sizeof( double ) * (size_t)d );
     if ( worldHasLawMemory( world ) )
     {

@@ -54,10 +54,7 @@ static void setFields( SavedLaw* law, ssSetDef* set, ssVec2** own, ssArchive* ar
 {
     bool reads = archive->mode == ss_archiveRead;
     char kind[NAME_ROOM] = "";
-    if ( !reads )
-    {
-        strncpy( kind, ssSetKindName( set->kind ), NAME_ROOM - 1 );
-    }
+    if ( !reads ) { strncpy( kind, ssSetKindName( set->kind ), NAME_ROOM - 1 ); }
     ssArchive_Text( archive, kind, NAME_ROOM );
     if ( reads )
     {
@@ -71,25 +68,16 @@ static void setFields( SavedLaw* law, ssSetDef* set, ssVec2** own, ssArchive* ar
     }
     double* numbers[] = { &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->betaDeg,
         &set->beta2Deg, &set->rotationDeg, &set->offsetX, &set->offsetY, &set->scale };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i ) { ssArchive_F64( archive, numbers[i] ); }
     int count = savedCount( archive, set->points != NULL ? set->pointCount : 0, 16 );
     if ( reads )
     {
         *own = ssAlloc( sizeof( ssVec2 ) * ( (size_t)count + 1 ) );
-        if ( *own == NULL )
-        {
-            archiveRefuse( archive, true );
-        }
+        if ( *own == NULL ) { archiveRefuse( archive, true ); }
         set->points = count > 0 ? *own : NULL;
         set->pointCount = count;
     }
-    for ( int i = 0; i < count && *own != NULL; ++i )
-    {
-        ssArchive_Vec2( archive, *own + i );
-    }
+    for ( int i = 0; i < count && *own != NULL; ++i ) { ssArchive_Vec2( archive, *own + i ); }
 }
 
 static void flowFields( SavedLaw* law, ssArchive* archive )
@@ -103,10 +91,7 @@ static void flowFields( SavedLaw* law, ssArchive* archive )
     if ( reads )
     {
         law->samples = ssAlloc( sizeof( ssFlowSample ) * ( (size_t)count + 1 ) );
-        if ( law->samples == NULL )
-        {
-            archiveRefuse( archive, true );
-        }
+        if ( law->samples == NULL ) { archiveRefuse( archive, true ); }
         flow->samples = law->samples;
         flow->sampleCount = count;
     }
@@ -123,10 +108,7 @@ static void textFields( SavedLaw* law, ssArchive* archive )
     if ( archive->mode == ss_archiveRead )
     {
         law->text = ssAlloc( SS_LAW_TEXT_CAPACITY );
-        if ( law->text == NULL )
-        {
-            archiveRefuse( archive, true );
-        }
+        if ( law->text == NULL ) { archiveRefuse( archive, true ); }
     }
     if ( law->text != NULL )
     {
@@ -153,10 +135,7 @@ static void lawFields( SavedLaw* law, ssArchive* archive )
     double* numbers[] = { &def->mu, &def->muRoll, &def->muSpin, &def->cForce, &def->facetDeg, &def->vEps,
         &def->length, &def->stribeck.ratio, &def->stribeck.velocity, &def->stribeck.exponent,
         &def->patchRadius };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i ) { ssArchive_F64( archive, numbers[i] ); }
     setFields( law, &def->c, &law->c, archive );
     setFields( law, &def->d, &law->d, archive );
     ssArchive_Bool( archive, &def->strict );
@@ -167,10 +146,7 @@ static void lawFields( SavedLaw* law, ssArchive* archive )
     def->stribeck.curve = (ssStribeckCurve)choiceField( archive, (int)def->stribeck.curve, ss_stribeckStep );
     def->pressure = (ssPatchPressure)choiceField( archive, (int)def->pressure, ss_patchHertz );
     flowFields( law, archive );
-    if ( def->kind == ss_lawKindText )
-    {
-        textFields( law, archive );
-    }
+    if ( def->kind == ss_lawKindText ) { textFields( law, archive ); }
     if ( def->kind == ss_lawKindCallback )
     {
         ssArchive_Text( archive, def->callback.name, SS_COUNT( def->callback.name ) );
@@ -220,10 +196,7 @@ static void saveLaws( ssWorld* world, ssArchive* archive )
         uint32_t generation;
         bool used;
         slotFields( &world->lawHandles, i, &generation, &used, archive );
-        if ( used )
-        {
-            saveLaw( world, i, archive );
-        }
+        if ( used ) { saveLaw( world, i, archive ); }
     }
     freedFields( &world->lawHandles, count, archive );
 }
@@ -303,10 +276,7 @@ static ssResult restoreLaws( ssWorld* world, const ssRestoreDef* def, ssArchive*
             world->lawHandles.used[i] = used;
         }
     }
-    if ( result.code == ss_ok && !archive->overrun )
-    {
-        freedFields( &world->lawHandles, count, archive );
-    }
+    if ( result.code == ss_ok && !archive->overrun ) { freedFields( &world->lawHandles, count, archive ); }
     return result;
 }
 
@@ -334,10 +304,7 @@ static int firstWith( HullTable* table, int body )
 static bool saveHulls( ssWorld* world, ssArchive* archive )
 {
     size_t room = 16;
-    while ( room < 2 * (size_t)world->bodyCount )
-    {
-        room *= 2;
-    }
+    while ( room < 2 * (size_t)world->bodyCount ) { room *= 2; }
     HullTable table = { world, ssAlloc( sizeof( int ) * room ), room - 1 };
     int count = table.bodies != NULL ? savedCount( archive, world->bodyCount, 8 ) : 0;
     for ( int i = 0; i < count; ++i )
@@ -368,26 +335,17 @@ static ssHull* readHull( ssArchive* archive )
     ssVec3 points[SS_HULL_MAX_POINTS];
     int count = savedCount( archive, 0, 24 );
     archive->overrun = archive->overrun || count > SS_HULL_MAX_POINTS;
-    for ( int i = 0; i < count && !archive->overrun; ++i )
-    {
-        ssArchive_Vec3( archive, &points[i] );
-    }
+    for ( int i = 0; i < count && !archive->overrun; ++i ) { ssArchive_Vec3( archive, &points[i] ); }
     ssHull* hull = NULL;
     ssResult result = archive->overrun ? ssOk() : ssCreateHull( points, count, &hull, NULL );
-    if ( result.code != ss_ok )
-    {
-        archiveRefuse( archive, result.code == ss_errorMemory );
-    }
+    if ( result.code != ss_ok ) { archiveRefuse( archive, result.code == ss_errorMemory ); }
     return hull;
 }
 
 static bool restoreHulls( ssWorld* world, ssArchive* archive )
 {
     int count = savedCount( archive, 0, 8 );
-    if ( !worldReserveBodies( world, count ) )
-    {
-        return false;
-    }
+    if ( !worldReserveBodies( world, count ) ) { return false; }
     for ( int i = 0; i < count && !archive->overrun; ++i )
     {
         int first = -1;
@@ -452,10 +410,7 @@ static void otherFields( ssWorld* world, ssArchive* archive )
     ssArchive_Int( archive, &report->rescueRungs );
     ssArchive_Int( archive, &report->lawRounds );
     ssArchive_Int( archive, &report->ambiguous );
-    for ( int i = 0; i < world->jointCount; ++i )
-    {
-        ssArchive_Bool( archive, &world->joints[i].apart );
-    }
+    for ( int i = 0; i < world->jointCount; ++i ) { ssArchive_Bool( archive, &world->joints[i].apart ); }
     eventsFields( world, archive );
 }
 
@@ -498,10 +453,7 @@ ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
     }
     uint64_t header[4] = { BLOB_MAGIC, BLOB_VERSION, blob->size, ssWordChecksum( body.bytes, body.size ) };
     ssArchive head = { .mode = ss_archiveWrite, .bytes = blob->bytes, .size = blobHeader };
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssArchive_U64( &head, header + i );
-    }
+    for ( int i = 0; i < 4; ++i ) { ssArchive_U64( &head, header + i ); }
     return ssOk();
 }
 
@@ -511,10 +463,7 @@ static ssResult checkHeader( unsigned char* bytes, size_t size )
     ssArchive head = {
         .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader
     };
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssArchive_U64( &head, header + i );
-    }
+    for ( int i = 0; i < 4; ++i ) { ssArchive_U64( &head, header + i ); }
     if ( size < 8 || header[0] != BLOB_MAGIC )
     {
         return ssError( ss_errorFormat, "blob", "this is not a saved world" );
@@ -540,16 +489,10 @@ static ssResult readBody( ssWorld* world, const ssRestoreDef* def, ssArchive* ar
         return ssError( ss_errorUnknown, "solver", "no solver is called \"%s\" in this program", solver );
     }
     ssResult result = restoreLaws( world, def, archive );
-    if ( result.code != ss_ok || archive->overrun )
-    {
-        return result;
-    }
+    if ( result.code != ss_ok || archive->overrun ) { return result; }
     bool enough = restoreHulls( world, archive );
     int joints = savedCount( archive, 0, 8 );
-    if ( !enough || !worldReserveJoints( world, joints ) )
-    {
-        return noMemory();
-    }
+    if ( !enough || !worldReserveJoints( world, joints ) ) { return noMemory(); }
     world->jointCount = joints;
     ssWorld_Serialize( world, archive );
     if ( !archive->overrun )

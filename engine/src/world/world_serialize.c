@@ -140,10 +140,7 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* re
     ssArchive_Vec3( archive, &def->gravity );
     double* numbers[] = { &def->theta, &def->tolerance, &def->sleepSpeed, &def->sleepTime, &def->envelope,
         &def->slop, &def->correction, &def->stiffness };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i ) { ssArchive_F64( archive, numbers[i] ); }
     int high = ss_worldLawEllipsoidal + FLAG_PAIRS;
     int law = flaggedInt( archive, (int)def->law + ( *pairs ? FLAG_PAIRS : 0 ), high, FLAG_REMOVED, removed );
     *pairs = law >= FLAG_PAIRS;
@@ -155,10 +152,7 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* re
         archive, (int)def->rule, ss_combineCount - 1, FLAG_SEQUENTIAL, &sequential );
     def->impacts = sequential ? ss_impactsSequential : ss_impactsSimultaneous;
     world->hasStruck = world->hasStruck && sequential;
-    if ( sequential )
-    {
-        ssArchive_Bool( archive, &world->hasStruck );
-    }
+    if ( sequential ) { ssArchive_Bool( archive, &world->hasStruck ); }
     solverField( world, archive );
     def->maxIterations = rangedInt( archive, def->maxIterations, 1, 1000000000 );
     def->substeps = rangedInt( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
@@ -171,20 +165,14 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     body->shape.kind = (ssShapeKind)flaggedInt(
         archive, (int)body->shape.kind, ss_shapeKindCount - 1, FLAG_ECCENTRIC, &body->eccentric );
     body->shapeCentre = body->eccentric ? body->shapeCentre : ssVec3_Make( 0.0, 0.0, 0.0 );
-    if ( body->eccentric )
-    {
-        ssArchive_Vec3( archive, &body->shapeCentre );
-    }
+    if ( body->eccentric ) { ssArchive_Vec3( archive, &body->shapeCentre ); }
     ssArchive_Vec3( archive, &body->shape.half );
     ssArchive_F64( archive, &body->shape.radius );
     ssArchive_F64( archive, &body->shape.halfLength );
     poseField( archive, &body->pose );
     ssVec3* vectors[] = { &body->velocity, &body->omega, &body->beltVelocity, &body->force, &body->torque,
         &body->inertia, &body->groove };
-    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
-    {
-        ssArchive_Vec3( archive, vectors[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i ) { ssArchive_Vec3( archive, vectors[i] ); }
     ssArchive_F64( archive, &body->mass );
     ssArchive_F64s( archive, &body->material.mu, 4 );
     body->law = rangedInt( archive, body->law, -1, world->lawCount - 1 );
@@ -193,10 +181,7 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     bool compliant = hasCompliance( &body->material );
     body->kind =
         (ssBodyKind)flaggedInt( archive, (int)body->kind, ss_bodyKinematic, FLAG_COMPLIANT, &compliant );
-    if ( compliant )
-    {
-        complianceFields( &body->material, archive );
-    }
+    if ( compliant ) { complianceFields( &body->material, archive ); }
     else
     {
         body->material.stiffness = body->material.damping = 0.0;
@@ -292,10 +277,7 @@ static void leanFields( ssWorld* world, int i, int dimension, ssArchive* archive
 {
     double lean[6] = { 0.0 }, *q = world->problem.q + (size_t)i * (size_t)dimension;
     bool reads = archive->mode == ss_archiveRead;
-    if ( !reads )
-    {
-        contactLean( world, i, lean );
-    }
+    if ( !reads ) { contactLean( world, i, lean ); }
     ssArchive_F64s( archive, reads ? q : lean, dimension ); // midpointRestore completes it
     ssArchive_Bool( archive, &world->contacts[i].leans );
     ssArchive_Bool( archive, &world->contacts[i].means );
@@ -331,19 +313,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
         problem->laws[i] = (uint8_t)rangedInt( archive, problem->laws[i], 0, ss_contactFormPlanar );
         problem->lawIndex[i] =
             rangedInt( archive, problem->lawIndex[i], 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
-        if ( scaled )
-        {
-            ssArchive_F64( archive, &problem->lawScale[i] );
-        }
+        if ( scaled ) { ssArchive_F64( archive, &problem->lawScale[i] ); }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
-        if ( world->hasStruck )
-        {
-            ssArchive_F64s( archive, world->struck + 6 * (size_t)i, d );
-        }
-        if ( world->def.theta == 0.0 )
-        {
-            leanFields( world, i, d, archive );
-        }
+        if ( world->hasStruck ) { ssArchive_F64s( archive, world->struck + 6 * (size_t)i, d ); }
+        if ( world->def.theta == 0.0 ) { leanFields( world, i, d, archive ); }
         if ( worldHasOwnLaws( world ) )
         {
             stateFields(
@@ -408,10 +381,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
         &report->rows, &report->iterations, &report->limitedImpacts };
-    for ( int i = 0; i < SS_COUNT( counts ); ++i )
-    {
-        ssArchive_Int( archive, counts[i] );
-    }
+    for ( int i = 0; i < SS_COUNT( counts ); ++i ) { ssArchive_Int( archive, counts[i] ); }
     ssArchive_F64( archive, &report->residual );
     ssArchive_F64( archive, &report->velocityScale );
     ssArchive_F64( archive, &report->maxPenetration );
@@ -501,20 +471,14 @@ static bool freedAreValid( Handles* handles, int count )
         handles->used[i] = true;
     }
     handles->freedCount = valid ? handles->freedCount : 0;
-    for ( int k = 0; k < handles->freedCount; ++k )
-    {
-        handles->used[handles->freed[k]] = false;
-    }
+    for ( int k = 0; k < handles->freedCount; ++k ) { handles->used[handles->freed[k]] = false; }
     return valid;
 }
 
 void freedFields( Handles* handles, int count, ssArchive* archive )
 {
     int freed = 0;
-    for ( int i = 0; i < count; ++i )
-    {
-        freed += handles->used[i] ? 0 : 1;
-    }
+    for ( int i = 0; i < count; ++i ) { freed += handles->used[i] ? 0 : 1; }
     for ( int k = 0; k < freed; ++k )
     {
         handles->freed[k] = rangedInt( archive, handles->freed[k], 0, count - 1 );
@@ -568,14 +532,8 @@ static void handleFields( ssWorld* world, ssArchive* archive )
 static void resetHandles( ssWorld* world, ssArchive* archive )
 {
     world->bodyHandles.freedCount = world->jointHandles.freedCount = 0;
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        setBodySlot( world, i, 1, true );
-    }
-    for ( int i = 0; i < world->jointCount; ++i )
-    {
-        setJointSlot( world, i, archive );
-    }
+    for ( int i = 0; i < world->bodyCount; ++i ) { setBodySlot( world, i, 1, true ); }
+    for ( int i = 0; i < world->jointCount; ++i ) { setJointSlot( world, i, archive ); }
 }
 
 /// Makes room for a state's bodies and joints; false: it is not ours, or there is no memory.
@@ -589,14 +547,8 @@ static bool resize( ssWorld* world, int bodies, int joints, bool removed, ssArch
         archiveRefuse( archive, fits );
         return false;
     }
-    for ( int i = bodies; i < world->bodyCount; ++i )
-    {
-        setBodySlot( world, i, 1, false );
-    }
-    for ( int i = joints; i < world->jointCount; ++i )
-    {
-        handlesSet( &world->jointHandles, i, 1, false );
-    }
+    for ( int i = bodies; i < world->bodyCount; ++i ) { setBodySlot( world, i, 1, false ); }
+    for ( int i = joints; i < world->jointCount; ++i ) { handlesSet( &world->jointHandles, i, 1, false ); }
     world->bodyCount = bodies;
     world->jointCount = joints;
     return true;
@@ -625,10 +577,7 @@ static void bodyList( ssWorld* world, ssArchive* archive )
         planes += body->shape.kind == ss_shapePlane ? 1 : 0;
         world->softMaterials += body->material.stiffness > 0.0 ? 1 : 0;
     }
-    if ( !worldReservePlanes( world, planes ) )
-    {
-        archiveRefuse( archive, true );
-    }
+    if ( !worldReservePlanes( world, planes ) ) { archiveRefuse( archive, true ); }
 }
 
 /// The joints, and what the report and the ledger say of them.
@@ -645,10 +594,7 @@ static void jointList( ssWorld* world, ssArchive* archive )
             *joint = jointVacant( joint->apart );
         }
     }
-    if ( archive->mode == ss_archiveRead )
-    {
-        jointsChain( world );
-    }
+    if ( archive->mode == ss_archiveRead ) { jointsChain( world ); }
 }
 
 void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
@@ -673,27 +619,12 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     int bodies = world->bodyCount, joints = world->jointCount;
     ssArchive_Int( archive, &bodies );
     ssArchive_Int( archive, &joints );
-    if ( archive->mode == ss_archiveRead && !resize( world, bodies, joints, removed, archive ) )
-    {
-        return;
-    }
-    if ( removed )
-    {
-        handleFields( world, archive );
-    }
-    else if ( archive->mode == ss_archiveRead )
-    {
-        resetHandles( world, archive );
-    }
+    if ( archive->mode == ss_archiveRead && !resize( world, bodies, joints, removed, archive ) ) { return; }
+    if ( removed ) { handleFields( world, archive ); }
+    else if ( archive->mode == ss_archiveRead ) { resetHandles( world, archive ); }
     bodyList( world, archive );
-    if ( pairs )
-    {
-        pairList( world, archive );
-    }
-    else
-    {
-        world->pairCount = 0;
-    }
+    if ( pairs ) { pairList( world, archive ); }
+    else { world->pairCount = 0; }
     jointList( world, archive );
     springFields( world, archive );
     contactList( world, archive );
@@ -708,12 +639,6 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     {
         midpointRestore( world );
     }
-    if ( worldHasOwnLaws( world ) )
-    {
-        ssArchive_F64( archive, &world->time );
-    }
-    if ( archive->mode == ss_archiveRead )
-    {
-        eventsRecall( world );
-    }
+    if ( worldHasOwnLaws( world ) ) { ssArchive_F64( archive, &world->time ); }
+    if ( archive->mode == ss_archiveRead ) { eventsRecall( world ); }
 }

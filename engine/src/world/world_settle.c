@@ -36,18 +36,12 @@ static bool holdsPair( const ssWorld* world, int first, int last )
     double size =
         LINE_SHARE * ssMin( world->bodies[contact->a].innerRadius, world->bodies[contact->b].innerRadius );
     double load = 0.0;
-    for ( int i = first; i < last; ++i )
-    {
-        load += world->p[(size_t)i * (size_t)problem->dimension];
-    }
+    for ( int i = first; i < last; ++i ) { load += world->p[(size_t)i * (size_t)problem->dimension]; }
     int found = 0;
     ssVec3 start = { 0.0, 0.0, 0.0 }, along = start;
     for ( int i = first; i < last && found < 3; ++i )
     {
-        if ( !isStuck( world, i, CARRIED_SHARE * load ) )
-        {
-            continue;
-        }
+        if ( !isStuck( world, i, CARRIED_SHARE * load ) ) { continue; }
         ssVec3 d = ssVec3_Sub( problem->points[i], start );
         double length = ssVec3_Length( d );
         if ( found == 0 )
@@ -60,10 +54,7 @@ static bool holdsPair( const ssWorld* world, int first, int last )
             along = ssVec3_Scale( 1.0 / length, d );
             found = 2;
         }
-        else if ( found == 2 )
-        {
-            found = ssVec3_Length( ssVec3_Cross( along, d ) ) > size ? 3 : 2;
-        }
+        else if ( found == 2 ) { found = ssVec3_Length( ssVec3_Cross( along, d ) ) > size ? 3 : 2; }
     }
     return found == 3;
 }
@@ -84,29 +75,17 @@ static void stop( ssWorld* world, int s, double most )
     double r = world->bodies[world->active[s]].boundingRadius;
     double linear = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     double angular = v[3] * v[3] + v[4] * v[4] + v[5] * v[5];
-    if ( linear + r * r * angular <= most * most )
-    {
-        memset( v, 0, 6 * sizeof( double ) );
-    }
+    if ( linear + r * r * angular <= most * most ) { memset( v, 0, 6 * sizeof( double ) ); }
 }
 
 bool worldSettle( ssWorld* world, double h )
 {
     int count = world->problem.contactCount, nodes = world->activeCount + 1;
-    if ( count < 3 || !world->hasNonSpheres || world->def.law != ss_worldLawCoulomb )
-    {
-        return true;
-    }
+    if ( count < 3 || !world->hasNonSpheres || world->def.law != ss_worldLawCoulomb ) { return true; }
     ssArenaMark mark = ssArena_Mark( world->arena );
     int* parents = ssArena_Reserve( world->arena, sizeof( int ) * (size_t)nodes );
-    if ( parents == NULL )
-    {
-        return false;
-    }
-    for ( int i = 0; i < nodes; ++i )
-    {
-        parents[i] = i;
-    }
+    if ( parents == NULL ) { return false; }
+    for ( int i = 0; i < nodes; ++i ) { parents[i] = i; }
     for ( int first = 0, last; first < count; first = last )
     {
         const Contact* contact = &world->contacts[first];
@@ -120,10 +99,7 @@ bool worldSettle( ssWorld* world, double h )
     double most = LEFT_SHARE * h * ssVec3_Length( world->def.gravity );
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        if ( islandRoot( parents, s + 1 ) == 0 )
-        {
-            stop( world, s, most );
-        }
+        if ( islandRoot( parents, s + 1 ) == 0 ) { stop( world, s, most ); }
     }
     ssArena_Release( world->arena, mark );
     return true;

@@ -278,10 +278,7 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
         copyAnswer( world, own->p, own->after, world->p, world->after );
         walk->residual = report->residual;
     }
-    else
-    {
-        report->status = ss_statusLimit;
-    }
+    else { report->status = ss_statusLimit; }
     walk->budgetSpent = report->budgetSpent || !( walk->work < walk->budget );
     return isFinal || !( walk->residual > least( world ) );
 }
@@ -295,10 +292,7 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
     ssArenaMark mark = ssArena_Mark( world->arena );
     size_t reactions = (size_t)ssProblem_Size( problem ), velocities = 6 * (size_t)world->activeCount;
     double* kept = ssArena_Reserve( world->arena, sizeof( double ) * ( reactions + velocities ) );
-    if ( kept == NULL )
-    {
-        return;
-    }
+    if ( kept == NULL ) { return; }
     Rescue walk = { .world = world,
         .report = report,
         .p = kept,
@@ -326,14 +320,8 @@ static bool isTrivial( const ssProblem* problem )
 {
     int size = problem->contactCount * problem->dimension;
     bool zero = true;
-    for ( int i = 0; i < size && zero; ++i )
-    {
-        zero = problem->q[i] == 0.0;
-    }
-    for ( int k = 0; k < problem->rowCount && zero; ++k )
-    {
-        zero = problem->rows[k].q == 0.0;
-    }
+    for ( int i = 0; i < size && zero; ++i ) { zero = problem->q[i] == 0.0; }
+    for ( int k = 0; k < problem->rowCount && zero; ++k ) { zero = problem->rows[k].q == 0.0; }
     return zero;
 }
 
@@ -365,18 +353,12 @@ static double velocityScale( const ssProblem* problem )
 /// By the Gauss-Seidel kernel, and by other solvers where it stalls.
 static void solveByDefault( ssWorld* world, ssWorldReport* report )
 {
-    if ( worldSolveIsolated( world, report ) )
-    {
-        return;
-    }
+    if ( worldSolveIsolated( world, report ) ) { return; }
     if ( midpointStrains( world ) )
     {
         // Leans may be no motion that several bodies can make together: they are worth no more than passes.
         iterateGs( world, true, world->def.maxIterations, 0, report );
-        if ( report->status != ss_statusLimit )
-        {
-            return;
-        }
+        if ( report->status != ss_statusLimit ) { return; }
         midpointForgetLeans( world );
     }
     bool single = solveByGaussSeidel( world, report );
@@ -418,10 +400,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         ssGs_Bytes( world->gs, &world->gsBytesForBodies );
         ssDestroyGs( world->gs );
     }
-    else
-    {
-        report->status = ss_statusNoMemory;
-    }
+    else { report->status = ss_statusNoMemory; }
     world->gs = NULL;
     ssArena_Release( world->arena, mark );
 }

@@ -15,10 +15,7 @@
 
 static void enterStage( const ssWorld* world, ssWorldStage stage )
 {
-    if ( world->def.stageHook != NULL )
-    {
-        world->def.stageHook( world->def.stageContext, stage );
-    }
+    if ( world->def.stageHook != NULL ) { world->def.stageHook( world->def.stageContext, stage ); }
 }
 
 /// The normal velocity that the law treats as zero in this step [m/s]; `free` is that without contacts.
@@ -26,10 +23,7 @@ static double allowance( const ssWorld* world, int i, double free, double h )
 {
     const Contact* contact = &world->contacts[i];
     double gap = contactClosingGap( contact ), theta = worldTheta( world ), y[6];
-    if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
-    {
-        return gap > 0.0 ? -gap / h : 0.0;
-    }
+    if ( theta == 1.0 && !( contact->restitution > 0.0 ) ) { return gap > 0.0 ? -gap / h : 0.0; }
     contactVelocityBefore( world, i, y );
     if ( contact->restitution > 0.0 && y[0] < 0.0 && gap + h * free <= 0.0 &&
         world->def.law != ss_worldLawRelaxed && world->problem.laws[i] != ss_contactFormRelaxed )
@@ -135,10 +129,7 @@ static void finiteBlock( void* context, int block, int first, int last )
             sum += 0.0 * extentOf( body->pose.position, body->velocity, body->omega, 0.0, all->h );
         }
     }
-    if ( !isfinite( sum ) )
-    {
-        __atomic_store_n( &all->isInfinite, true, __ATOMIC_RELAXED );
-    }
+    if ( !isfinite( sum ) ) { __atomic_store_n( &all->isInfinite, true, __ATOMIC_RELAXED ); }
 }
 
 /// Whether all velocities, their squares and the positions that they lead to are finite.
@@ -157,16 +148,10 @@ static void integrateBody( ssWorld* world, int s, double h )
     double theta = worldTheta( world );
     const double *u = world->before + 6 * (size_t)s, *v = world->after + 6 * (size_t)s;
     double mean[6];
-    for ( int k = 0; k < 6; ++k )
-    {
-        mean[k] = ( 1.0 - theta ) * u[k] + theta * v[k];
-    }
+    for ( int k = 0; k < 6; ++k ) { mean[k] = ( 1.0 - theta ) * u[k] + theta * v[k]; }
     ssVec3 omega = { v[3], v[4], v[5] }, turning = { mean[3], mean[4], mean[5] };
     ssQuat turn;
-    if ( body->isotropic )
-    {
-        turn = ssQuat_FromRotationVector( ssVec3_Scale( h, turning ) );
-    }
+    if ( body->isotropic ) { turn = ssQuat_FromRotationVector( ssVec3_Scale( h, turning ) ); }
     else
     {
         ssVec3 lag = ssVec3_Sub( turning, omega );
@@ -199,14 +184,8 @@ static void integrateBlock( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         Body* body = &world->bodies[i];
-        if ( world->slot[i] >= 0 )
-        {
-            integrateBody( world, world->slot[i], stage->h );
-        }
-        else if ( body->kind == ss_bodyKinematic && body->enabled )
-        {
-            integrateKinematic( body, stage->h );
-        }
+        if ( world->slot[i] >= 0 ) { integrateBody( world, world->slot[i], stage->h ); }
+        else if ( body->kind == ss_bodyKinematic && body->enabled ) { integrateKinematic( body, stage->h ); }
     }
 }
 
@@ -232,10 +211,7 @@ static ssWorldReport abandonStep( ssWorld* world, ssStatus status )
 static bool collide( ssWorld* world, double h )
 {
     enterStage( world, ss_stageBroad );
-    if ( contactsBroad( world, h ).code != ss_ok )
-    {
-        return false;
-    }
+    if ( contactsBroad( world, h ).code != ss_ok ) { return false; }
     islandsWake( world );
     ssArenaMark mark = ssArena_Mark( world->arena );
     bool memory = warmStartCollect( world );
@@ -276,10 +252,7 @@ static bool settle( ssWorld* world, double h, ssWorldReport* report )
 static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
 {
     lawSolve( world, report );
-    if ( report->status <= ss_statusLimit && complianceCorrect( world, h ) )
-    {
-        lawSolve( world, report );
-    }
+    if ( report->status <= ss_statusLimit && complianceCorrect( world, h ) ) { lawSolve( world, report ); }
     if ( report->status <= ss_statusLimit && worldIsMidpoint( world ) && worldForgetJumps( world ) )
     {
         lawSolve( world, report );
@@ -339,15 +312,9 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     world->outdated = false;
 
     enterStage( world, ss_stageSolve );
-    if ( memory )
-    {
-        solveReactions( world, h, &report );
-    }
+    if ( memory ) { solveReactions( world, h, &report ); }
     bool solved = report.status == ss_statusConverged || report.status == ss_statusLimit;
-    if ( solved )
-    {
-        lawMemoryAdvance( world );
-    }
+    if ( solved ) { lawMemoryAdvance( world ); }
     if ( !solved || !isFinite( world, h ) || !lawMemoryIsFinite( world ) )
     {
         // Nothing has moved yet. A warm start from these reactions would fail in the same way.
@@ -371,10 +338,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     double* energies =
         stepMissed( world, &report ) && world->problem.rowCount == 0 ? stepEnergies( world ) : NULL;
     report.correctedDepth = worldCorrectPositions( world, h, &report );
-    if ( energies != NULL )
-    {
-        stepPayForLifts( world, energies );
-    }
+    if ( energies != NULL ) { stepPayForLifts( world, energies ); }
     ssArena_Release( world->arena, mark );
     report.maxPenetration = world->outcome.deepest;
     report.impactsWithoutCollision = world->outcome.stops ? worldFindJumps( world ) : 0;

@@ -50,10 +50,7 @@ static mjModel* makeModel( const peerScene* scene )
     size_t capacity = 4096 + 256 * (size_t)scene->count;
     char* text = calloc( capacity, 1 );
     mjVFS* files = calloc( 1, sizeof( mjVFS ) );
-    if ( text == NULL || files == NULL )
-    {
-        abort();
-    }
+    if ( text == NULL || files == NULL ) { abort(); }
     int contacts = 3 * scene->count;
     addText( text, capacity,
         "<mujoco><option timestep='%.17g' gravity='0 0 -9.81' solver='CG' cone='elliptic' jacobian='sparse' "
@@ -79,10 +76,7 @@ static mjModel* makeModel( const peerScene* scene )
     addText( text, capacity, "</worldbody></mujoco>" );
     char error[256];
     s_mujoco.emptyFiles( files );
-    if ( s_mujoco.makeFile( files, "scene.xml", (int)strlen( text ) ) != 0 )
-    {
-        abort();
-    }
+    if ( s_mujoco.makeFile( files, "scene.xml", (int)strlen( text ) ) != 0 ) { abort(); }
     memcpy( files->filedata[0], text, strlen( text ) );
     return s_mujoco.load( "scene.xml", files, error, sizeof( error ) );
 }
@@ -93,10 +87,7 @@ static void stepInChild( void* context, void* out )
     peerAnswer* answer = out;
     mjModel* model = makeModel( scene );
     mjData* data = model != NULL ? s_mujoco.makeData( model ) : NULL;
-    if ( data == NULL )
-    {
-        abort();
-    }
+    if ( data == NULL ) { abort(); }
     *answer = ( peerAnswer ){ .seconds = HUGE_VAL };
     for ( int i = 0; i < scene->settle + scene->steps; ++i )
     {

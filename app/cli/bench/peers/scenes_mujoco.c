@@ -63,10 +63,7 @@ static mjModel* compile( const Text* text )
     memcpy( files.filedata[0], text->text, text->used + 1 );
     mjModel* m = mj_loadXML( "scene.xml", &files, error, sizeof( error ) );
     mj_deleteVFS( &files );
-    if ( m == NULL )
-    {
-        fprintf( stderr, "MuJoCo: %s\n", error );
-    }
+    if ( m == NULL ) { fprintf( stderr, "MuJoCo: %s\n", error ); }
     return m;
 }
 
@@ -83,10 +80,7 @@ static void* create( const engineScene* scene, double h )
     Text text = { .used = 0 };
     describe( scene, h, &text );
     World* w = calloc( 1, sizeof( *w ) );
-    if ( w == NULL )
-    {
-        return NULL;
-    }
+    if ( w == NULL ) { return NULL; }
     w->scene = scene;
     w->m = compile( &text );
     w->d = w->m != NULL ? mj_makeData( w->m ) : NULL;

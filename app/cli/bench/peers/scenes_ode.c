@@ -67,14 +67,8 @@ static void addBody( World* w, int index )
     int box = def->shape == SS_PROBE_BOX;
     dBodyID body = w->bodies[index] = dBodyCreate( w->world );
     dMass mass;
-    if ( box )
-    {
-        dMassSetBoxTotal( &mass, def->mass, 2.0 * s[0], 2.0 * s[1], 2.0 * s[2] );
-    }
-    else
-    {
-        dMassSetSphereTotal( &mass, def->mass, s[0] );
-    }
+    if ( box ) { dMassSetBoxTotal( &mass, def->mass, 2.0 * s[0], 2.0 * s[1], 2.0 * s[2] ); }
+    else { dMassSetSphereTotal( &mass, def->mass, s[0] ); }
     dBodySetMass( body, &mass );
     dGeomSetBody(
         box ? dCreateBox( w->space, 2.0 * s[0], 2.0 * s[1], 2.0 * s[2] ) : dCreateSphere( w->space, s[0] ),
@@ -88,10 +82,7 @@ static void addBody( World* w, int index )
 static void* create( const engineScene* scene, double h )
 {
     World* w = calloc( 1, sizeof( *w ) );
-    if ( w == NULL )
-    {
-        return NULL;
-    }
+    if ( w == NULL ) { return NULL; }
     w->scene = scene;
     w->h = h;
     w->world = dWorldCreate();
@@ -99,10 +90,7 @@ static void* create( const engineScene* scene, double h )
     w->space = dSimpleSpaceCreate( NULL );
     dCreatePlane( w->space, 0.0, 0.0, 1.0, 0.0 );
     dWorldSetGravity( w->world, scene->gravity[0], scene->gravity[1], scene->gravity[2] );
-    for ( int i = 0; i < scene->bodyCount; ++i )
-    {
-        addBody( w, i );
-    }
+    for ( int i = 0; i < scene->bodyCount; ++i ) { addBody( w, i ); }
     return w;
 }
 
@@ -117,10 +105,7 @@ static void destroy( void* context )
 
 static void copy( const dReal* from, int count, double* to )
 {
-    for ( int k = 0; k < count; ++k )
-    {
-        to[k] = from[k];
-    }
+    for ( int k = 0; k < count; ++k ) { to[k] = from[k]; }
 }
 
 static void bodyState( void* context, int index, sceneState* state )
@@ -164,18 +149,12 @@ static void contacts( void* context, sceneRun* run )
         copy( w->feedbacks[i].f1, 3, f );
         copy( w->feedbacks[i].t1, 3, m );
         const dReal *x = dBodyGetPosition( b ), *u = dBodyGetLinearVel( b );
-        for ( int k = 0; k < 3; ++k )
-        {
-            r[k] = point[k] - ( x[k] - w->h * u[k] );
-        }
+        for ( int k = 0; k < 3; ++k ) { r[k] = point[k] - ( x[k] - w->h * u[k] ); }
         m[0] -= r[1] * f[2] - r[2] * f[1];
         m[1] -= r[2] * f[0] - r[0] * f[2];
         m[2] -= r[0] * f[1] - r[1] * f[0];
         addMotion( b, g->pos, w->h, 1.0, v, o );
-        if ( a != NULL )
-        {
-            addMotion( a, g->pos, w->h, -1.0, v, o );
-        }
+        if ( a != NULL ) { addMotion( a, g->pos, w->h, -1.0, v, o ); }
         sceneContact( run, i, a != NULL ? (intptr_t)dBodyGetData( a ) : 0, (intptr_t)dBodyGetData( b ), point,
             normal, f, resists ? m : none, v, o, -g->depth );
     }

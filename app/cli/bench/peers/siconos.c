@@ -89,10 +89,7 @@ typedef struct Job
 
 static bool openLibrary( void )
 {
-    if ( s_siconos.tried )
-    {
-        return s_siconos.available;
-    }
+    if ( s_siconos.tried ) { return s_siconos.available; }
     s_siconos.tried = true;
     const struct
     {
@@ -117,10 +114,7 @@ static bool openLibrary( void )
     void ( *setThreads )( int ) = NULL;
     void* found = s_siconos.available ? osFindInLibrary( library, "openblas_set_num_threads" ) : NULL;
     memcpy( &setThreads, &found, sizeof( found ) );
-    if ( setThreads != NULL )
-    {
-        setThreads( 1 );
-    }
+    if ( setThreads != NULL ) { setThreads( 1 ); }
     return s_siconos.available;
 }
 
@@ -141,10 +135,7 @@ bool siconosAccepts( const ssProblem* problem )
 static void* allocate( size_t count, size_t size )
 {
     void* memory = calloc( count + 1, size );
-    if ( memory == NULL )
-    {
-        abort();
-    }
+    if ( memory == NULL ) { abort(); }
     return memory;
 }
 
@@ -169,10 +160,7 @@ static void fillBlocks( const Job* job, NumericsMatrix* matrix )
     blocks->filled2 = (size_t)count;
     blocks->index1_data = allocate( (size_t)n + 1, sizeof( size_t ) );
     blocks->index2_data = allocate( (size_t)count, sizeof( size_t ) );
-    for ( int i = 0; i <= n; ++i )
-    {
-        blocks->index1_data[i] = (size_t)problem->blockStart[i];
-    }
+    for ( int i = 0; i <= n; ++i ) { blocks->index1_data[i] = (size_t)problem->blockStart[i]; }
     for ( int i = 0; i < n; ++i )
     {
         blocks->blocksize0[i] = blocks->blocksize1[i] = (unsigned)( ( i + 1 ) * d );
@@ -200,14 +188,8 @@ static void fillEntries( const Job* job, NumericsMatrix* matrix, bool dense )
             {
                 int row = i * d + c / d, column = problem->blockColumn[k] * d + c % d;
                 double value = scaled( job, k, c );
-                if ( dense )
-                {
-                    matrix->matrix0[(size_t)column * (size_t)( n * d ) + (size_t)row] = value;
-                }
-                else if ( value != 0.0 )
-                {
-                    s_siconos.entry( matrix, row, column, value );
-                }
+                if ( dense ) { matrix->matrix0[(size_t)column * (size_t)( n * d ) + (size_t)row] = value; }
+                else if ( value != 0.0 ) { s_siconos.entry( matrix, row, column, value ); }
             }
         }
     }
@@ -244,10 +226,7 @@ static void solveInChild( void* context, void* answer )
     double *out = answer, *q = allocate( size, 8 ), *mu = allocate( (size_t)n, 8 ),
            *muRoll = allocate( (size_t)n, 8 );
     double *r = allocate( size, 8 ), *u = allocate( size, 8 );
-    for ( size_t i = 0; i < size; ++i )
-    {
-        q[i] = problem->q[i] * job->scale[i % (size_t)d] / job->strength;
-    }
+    for ( size_t i = 0; i < size; ++i ) { q[i] = problem->q[i] * job->scale[i % (size_t)d] / job->strength; }
     for ( int i = 0; i < n; ++i )
     {
         mu[i] = problem->cones[i].mu;
@@ -260,21 +239,12 @@ static void solveInChild( void* context, void* answer )
         SolverOptions* options = s_siconos.options( job->entry->id );
         options->dparam[SICONOS_DPARAM_TOL] = job->tolerance;
         options->iparam[SICONOS_IPARAM_MAX_ITER] = 1000000;
-        if ( job->entry->local != 0 )
-        {
-            s_siconos.setLocal( options, 0, job->entry->local );
-        }
+        if ( job->entry->local != 0 ) { s_siconos.setLocal( options, 0, job->entry->local ); }
         memset( r, 0, size * sizeof( double ) );
         memset( u, 0, size * sizeof( double ) );
         double began = osCpuSeconds();
-        if ( d == 3 )
-        {
-            s_siconos.solveSliding( s_siconos.sliding( d, n, matrix, q, mu ), r, u, options );
-        }
-        else
-        {
-            s_siconos.solveRolling( s_siconos.rolling( d, n, matrix, q, mu, muRoll ), r, u, options );
-        }
+        if ( d == 3 ) { s_siconos.solveSliding( s_siconos.sliding( d, n, matrix, q, mu ), r, u, options ); }
+        else { s_siconos.solveRolling( s_siconos.rolling( d, n, matrix, q, mu, muRoll ), r, u, options ); }
         double seconds = osCpuSeconds() - began;
         out[0] = fmin( out[0], seconds );
         round = seconds > 0.05 ? job->repeats : round;
@@ -315,10 +285,7 @@ static ssResult runAll(
     const Entry* entries = rolling ? s_rolling : s_sliding;
     int count = rolling ? SS_COUNT( s_rolling ) : SS_COUNT( s_sliding );
     double* answer = calloc( (size_t)ssProblem_Size( job->problem ) + 1, sizeof( double ) );
-    if ( answer == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( answer == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     for ( int i = 0; i < count; ++i )
     {
         siconosAnswer found = { .residual = HUGE_VAL };
@@ -329,10 +296,7 @@ static ssResult runAll(
         double timeLimit = i > 0 ? fmin( limit, 1.5 * known + 0.2 ) : limit;
         job->entry = &entries[i];
         runEntry( job, wanted, timeLimit, answer, &found );
-        if ( i == 0 )
-        {
-            *gaussSeidel = found;
-        }
+        if ( i == 0 ) { *gaussSeidel = found; }
         else if ( found.solver != NULL && ( best->solver == NULL || found.seconds < best->seconds ) )
         {
             *best = found;
@@ -365,10 +329,7 @@ ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, s
                     sum += scaled( &job, k, c * d + c );
                 }
             }
-            for ( int c = 0; c < d; ++c )
-            {
-                square += pow( used->q[i * d + c] * scale[c], 2.0 );
-            }
+            for ( int c = 0; c < d; ++c ) { square += pow( used->q[i * d + c] * scale[c], 2.0 ); }
         }
         job.size = sum / ( n * d );
         job.strength = square > 0.0 ? sqrt( square ) : 1.0;

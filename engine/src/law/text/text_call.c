@@ -61,10 +61,7 @@ bool textIsFunction( const char* name )
 
 int textFunctionNames( const char** names )
 {
-    for ( int i = 0; i < SS_COUNT( s_functions ); ++i )
-    {
-        names[i] = s_functions[i].name;
-    }
+    for ( int i = 0; i < SS_COUNT( s_functions ); ++i ) { names[i] = s_functions[i].name; }
     return SS_COUNT( s_functions ) + textSetNames( names + SS_COUNT( s_functions ) );
 }
 
@@ -82,8 +79,7 @@ int textParseArguments( textCompiler* c, const textCallable* function, const tex
     textNext( c );
     if ( c->token.kind != ')' )
     {
-        do
-        {
+        do {
             textValue value = textParseExpression( c );
             arguments[count < TEXT_MAX_ARGUMENTS ? count : 0] = value;
             ++count;
@@ -104,10 +100,7 @@ bool textMatchArguments(
     for ( int i = 0; i < count; ++i )
     {
         textUnit before = *unit;
-        if ( !textNeedScalar( c, &a[i], function->name ) )
-        {
-            return false;
-        }
+        if ( !textNeedScalar( c, &a[i], function->name ) ) { return false; }
         if ( !textMatchUnits( &before, &a[i].unit, unit ) )
         {
             return textFail( c, a[0].start, a[i].end,
@@ -142,10 +135,7 @@ static void callOfOne( textCompiler* c, const textCallable* function, const text
     {
         result->unit = textPowerUnit( &a->unit, function->rule == ruleSqrt ? 0.5 : 1.0 );
     }
-    else
-    {
-        result->unit = a->unit.kind == text_unitLiteral ? a->unit : textMakeUnit( 0, 0, 0 );
-    }
+    else { result->unit = a->unit.kind == text_unitLiteral ? a->unit : textMakeUnit( 0, 0, 0 ); }
     result->reg[0] = textEmit( c, function->op, a->reg[0], 0, 0 );
 }
 
@@ -168,10 +158,7 @@ static void callDot( textCompiler* c, const textValue* a, textValue* result )
 
 static void callIf( textCompiler* c, const textValue* a, textValue* result )
 {
-    if ( !textNeedComparison( c, &a[0], "if" ) )
-    {
-        return;
-    }
+    if ( !textNeedComparison( c, &a[0], "if" ) ) { return; }
     bool numbers = ( a[1].type == text_typeScalar || a[1].type == text_typePair ) && a[2].type == a[1].type;
     if ( !numbers )
     {
@@ -197,10 +184,7 @@ static void callIf( textCompiler* c, const textValue* a, textValue* result )
 static void callOfSeveral(
     textCompiler* c, const textCallable* function, const textValue* a, int count, textValue* result )
 {
-    if ( !textMatchArguments( c, function, a, count, &result->unit ) )
-    {
-        return;
-    }
+    if ( !textMatchArguments( c, function, a, count, &result->unit ) ) { return; }
     if ( function->rule == ruleClamp )
     {
         int above = textEmit( c, text_opMax, a[0].reg[0], a[1].reg[0], 0 );
@@ -222,10 +206,7 @@ textValue textParseCall( textCompiler* c, const textToken* name )
     textQuote quote = textQuoteOf( c, name->start, name->end );
     const textCallable* function = findFunction( quote.text );
     const textCallable* set = c->vocabulary != NULL ? NULL : textFindSet( quote.text );
-    if ( set != NULL )
-    {
-        return textParseSet( c, set, name );
-    }
+    if ( set != NULL ) { return textParseSet( c, set, name ); }
     if ( function == NULL )
     {
         bool known = textFindSymbol( c, c->text + name->start, name->end - name->start ) != NULL;
@@ -237,25 +218,10 @@ textValue textParseCall( textCompiler* c, const textToken* name )
     int count = textParseArguments( c, function, name, arguments );
     result.end = c->lastEnd;
     c->foldStart = name->start;
-    if ( c->failed )
-    {
-        return result;
-    }
-    if ( function->rule == ruleIf )
-    {
-        callIf( c, arguments, &result );
-    }
-    else if ( function->rule == ruleDot )
-    {
-        callDot( c, arguments, &result );
-    }
-    else if ( function->maxArguments == 1 )
-    {
-        callOfOne( c, function, arguments, &result );
-    }
-    else
-    {
-        callOfSeveral( c, function, arguments, count, &result );
-    }
+    if ( c->failed ) { return result; }
+    if ( function->rule == ruleIf ) { callIf( c, arguments, &result ); }
+    else if ( function->rule == ruleDot ) { callDot( c, arguments, &result ); }
+    else if ( function->maxArguments == 1 ) { callOfOne( c, function, arguments, &result ); }
+    else { callOfSeveral( c, function, arguments, count, &result ); }
     return result;
 }

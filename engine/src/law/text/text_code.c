@@ -79,10 +79,7 @@ int textConstant( textCompiler* c, double value )
 
 bool textIsConstant( const textCompiler* c, int reg, double* value )
 {
-    if ( c->code[reg].op != text_opConstant )
-    {
-        return false;
-    }
+    if ( c->code[reg].op != text_opConstant ) { return false; }
     *value = c->constants[c->code[reg].a];
     return true;
 }
@@ -141,15 +138,9 @@ static bool isInput( const textCompiler* c, int reg, textInput input )
 int textEmit( textCompiler* c, textOp op, int a, int b, int third )
 {
     int reg = 0;
-    if ( c->failed || fold( c, op, a, b, third, &reg ) )
-    {
-        return reg;
-    }
+    if ( c->failed || fold( c, op, a, b, third, &reg ) ) { return reg; }
     int same = textOperandCount( op ) > 0 ? passed( c, op, a, b, third ) : TEXT_NONE;
-    if ( same != TEXT_NONE )
-    {
-        return same;
-    }
+    if ( same != TEXT_NONE ) { return same; }
     if ( op == text_opHypot && isInput( c, a, text_inputVx ) && isInput( c, b, text_inputVy ) )
     {
         return intern( c, text_opInput, text_inputV, 0, 0 ); // the length of vel
@@ -162,14 +153,8 @@ int textEmit( textCompiler* c, textOp op, int a, int b, int third )
 int textEmitPower( textCompiler* c, int base, int exponent )
 {
     double power = 0.0;
-    if ( !textIsConstant( c, exponent, &power ) )
-    {
-        return textEmit( c, text_opPower, base, exponent, 0 );
-    }
-    if ( power == 0.5 )
-    {
-        return textEmit( c, text_opSqrt, base, 0, 0 );
-    }
+    if ( !textIsConstant( c, exponent, &power ) ) { return textEmit( c, text_opPower, base, exponent, 0 ); }
+    if ( power == 0.5 ) { return textEmit( c, text_opSqrt, base, 0, 0 ); }
     if ( power != floor( power ) || fabs( power ) > 16.0 )
     {
         return textEmit( c, text_opPower, base, exponent, 0 );
@@ -222,10 +207,7 @@ int textDivideByLoad( textCompiler* c, int reg )
 {
     bool has[TEXT_MAX_CODE] = { false }, needed[TEXT_MAX_CODE] = { false };
     int by[TEXT_MAX_CODE];
-    for ( int i = 0; i <= reg; ++i )
-    {
-        has[i] = hasLoad( c, i, has );
-    }
+    for ( int i = 0; i <= reg; ++i ) { has[i] = hasLoad( c, i, has ); }
     if ( !has[reg] )
     {
         return textEmit( c, text_opDivide, reg, textEmit( c, text_opInput, text_inputN, 0, 0 ), 0 );
@@ -234,28 +216,16 @@ int textDivideByLoad( textCompiler* c, int reg )
     for ( int i = reg; i >= 0; --i )
     {
         textInstruction in = c->code[i];
-        if ( !needed[i] || in.op == text_opInput )
-        {
-            continue;
-        }
-        if ( in.op == text_opMultiply )
-        {
-            needed[has[in.a] ? in.a : in.b] = true;
-        }
-        else if ( in.op == text_opSelect )
-        {
-            needed[in.b] = needed[in.c] = true;
-        }
+        if ( !needed[i] || in.op == text_opInput ) { continue; }
+        if ( in.op == text_opMultiply ) { needed[has[in.a] ? in.a : in.b] = true; }
+        else if ( in.op == text_opSelect ) { needed[in.b] = needed[in.c] = true; }
         else
         {
             needed[in.a] = true;
             needed[in.op == text_opAdd || in.op == text_opSubtract ? in.b : in.a] = true;
         }
     }
-    for ( int i = 0; i <= reg; ++i )
-    {
-        by[i] = needed[i] ? quotient( c, i, has, by ) : 0;
-    }
+    for ( int i = 0; i <= reg; ++i ) { by[i] = needed[i] ? quotient( c, i, has, by ) : 0; }
     return by[reg];
 }
 
@@ -287,10 +257,7 @@ static int splitFactor( textCompiler* c, int reg, int* coefficient )
             *coefficient = textEmit( c, text_opDivide, *coefficient, in.b, 0 );
             reg = in.a;
         }
-        else
-        {
-            return reg;
-        }
+        else { return reg; }
     }
 }
 
@@ -302,29 +269,14 @@ static void takeFactorOut( textCompiler* c, textSet* set )
     for ( int i = 0; i < 6; ++i )
     {
         coefficients[i] = *lengths[i];
-        if ( *lengths[i] == TEXT_NONE || isNumber( c, *lengths[i], 0.0 ) )
-        {
-            continue;
-        }
-        if ( fixed || c->depends[*lengths[i]] == 0 )
-        {
-            return;
-        }
+        if ( *lengths[i] == TEXT_NONE || isNumber( c, *lengths[i], 0.0 ) ) { continue; }
+        if ( fixed || c->depends[*lengths[i]] == 0 ) { return; }
         int rest = splitFactor( c, *lengths[i], &coefficients[i] );
-        if ( core != TEXT_NONE && rest != core )
-        {
-            return;
-        }
+        if ( core != TEXT_NONE && rest != core ) { return; }
         core = rest;
     }
-    if ( core == TEXT_NONE )
-    {
-        return;
-    }
-    for ( int i = 0; i < 6; ++i )
-    {
-        *lengths[i] = coefficients[i];
-    }
+    if ( core == TEXT_NONE ) { return; }
+    for ( int i = 0; i < 6; ++i ) { *lengths[i] = coefficients[i]; }
     set->scale = set->scale == TEXT_NONE ? core : textEmit( c, text_opMultiply, set->scale, core, 0 );
 }
 
@@ -332,10 +284,7 @@ void textFinishSet( textCompiler* c, textSet* set )
 {
     textSet shape = *set;
     shape.scale = TEXT_NONE;
-    if ( textSetDepends( c, &shape ) != 0 )
-    {
-        takeFactorOut( c, set );
-    }
+    if ( textSetDepends( c, &shape ) != 0 ) { takeFactorOut( c, set ); }
     shape = *set;
     shape.scale = TEXT_NONE;
     set->constantShape = textSetDepends( c, &shape ) == 0;

@@ -93,10 +93,7 @@ static Partials powerPartials( double a, double b, double value )
 static Partials polarPartials( textOp op, double a, double b )
 {
     double length = ssHypot( a, b );
-    if ( length == 0.0 )
-    {
-        return ( Partials ){ 0.0, 0.0 };
-    }
+    if ( length == 0.0 ) { return ( Partials ){ 0.0, 0.0 }; }
     double x = a / length, y = b / length;
     return op == text_opHypot ? ( Partials ){ x, y } : ( Partials ){ y / length, -x / length };
 }
@@ -153,16 +150,10 @@ static void differentiate( textOp op, int count, const double* a, const double* 
     Partials p = partials( op, a[0], b[0], r[0] );
     if ( unary )
     {
-        for ( int k = 1; k <= count; ++k )
-        {
-            r[k] = chain( p.a, a[k] );
-        }
+        for ( int k = 1; k <= count; ++k ) { r[k] = chain( p.a, a[k] ); }
         return;
     }
-    for ( int k = 1; k <= count; ++k )
-    {
-        r[k] = chain( p.a, a[k] ) + chain( p.b, b[k] );
-    }
+    for ( int k = 1; k <= count; ++k ) { r[k] = chain( p.a, a[k] ) + chain( p.b, b[k] ); }
 }
 
 /// A register that has the value `value` and the derivatives `d`; NULL: none.
@@ -174,10 +165,7 @@ static void put( int count, double value, const double* d, double* r )
         memcpy( r + 1, d, (size_t)count * sizeof *r );
         return;
     }
-    for ( int k = 1; k <= count; ++k )
-    {
-        r[k] = 0.0;
-    }
+    for ( int k = 1; k <= count; ++k ) { r[k] = 0.0; }
 }
 
 typedef struct Variables
@@ -248,19 +236,13 @@ double textPolarRadius(
 {
     // The third part depends on the first one and on theta alone, so the registers between are not needed.
     double registers[2 * TEXT_MAX_CODE];
-    for ( int i = 0; i < program->uniformEnd; ++i )
-    {
-        put( 1, uniform[i], NULL, registers + 2 * i );
-    }
+    for ( int i = 0; i < program->uniformEnd; ++i ) { put( 1, uniform[i], NULL, registers + 2 * i ); }
     double inputs[text_inputCount] = { 0.0 }, dInputs[text_inputCount] = { 0.0 };
     inputs[text_inputTheta] = theta;
     dInputs[text_inputTheta] = 1.0;
     Variables variables = { 1, inputs, dInputs, NULL, NULL };
     evaluateDual( program, program->mainEnd, set->radius + 1, &variables, registers );
-    if ( slope != NULL )
-    {
-        *slope = registers[2 * set->radius + 1];
-    }
+    if ( slope != NULL ) { *slope = registers[2 * set->radius + 1]; }
     return registers[2 * set->radius];
 }
 
@@ -272,11 +254,8 @@ typedef struct Operands
     int lanes;
 } Operands;
 
-#define EACH_LANE( expression )       \
-    for ( int i = 0; i < lanes; ++i ) \
-    {                                 \
-        result[i] = ( expression );   \
-    }                                 \
+#define EACH_LANE( expression )                                       \
+    for ( int i = 0; i < lanes; ++i ) { result[i] = ( expression ); } \
     return
 
 static void arithmetic( textOp op, const Operands* operands, double* restrict result )
@@ -337,26 +316,14 @@ static void functions( textOp op, const Operands* operands, double* result )
     static OfTwo* const ofTwo[text_opCount] = {
         [text_opPower] = ssPowMany, [text_opAtan2] = ssAtan2Many, [text_opHypot] = ssHypotMany
     };
-    if ( ofOne[op] != NULL )
-    {
-        ofOne[op]( operands->a, result, operands->lanes );
-    }
-    else if ( ofTwo[op] != NULL )
-    {
-        ofTwo[op]( operands->a, operands->b, result, operands->lanes );
-    }
-    else
-    {
-        logic( op, operands, result );
-    }
+    if ( ofOne[op] != NULL ) { ofOne[op]( operands->a, result, operands->lanes ); }
+    else if ( ofTwo[op] != NULL ) { ofTwo[op]( operands->a, operands->b, result, operands->lanes ); }
+    else { logic( op, operands, result ); }
 }
 
 static void fill( double* result, double value, int lanes )
 {
-    for ( int i = 0; i < lanes; ++i )
-    {
-        result[i] = value;
-    }
+    for ( int i = 0; i < lanes; ++i ) { result[i] = value; }
 }
 
 static void copy( const double* source, double* result, int lanes )
@@ -366,10 +333,7 @@ static void copy( const double* source, double* result, int lanes )
         fill( result, 0.0, lanes );
         return;
     }
-    for ( int i = 0; i < lanes; ++i )
-    {
-        result[i] = source[i];
-    }
+    for ( int i = 0; i < lanes; ++i ) { result[i] = source[i]; }
 }
 
 void textEvalMany( const ssLawProgram* program, const double* uniform, int lanes,
@@ -415,10 +379,7 @@ const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
 void ssLawProgram_Release( const ssLawProgram* program )
 {
     ssLawProgram* p = (ssLawProgram*)program;
-    if ( p == NULL || atomic_fetch_sub_explicit( &p->references, 1, memory_order_acq_rel ) != 1 )
-    {
-        return;
-    }
+    if ( p == NULL || atomic_fetch_sub_explicit( &p->references, 1, memory_order_acq_rel ) != 1 ) { return; }
     ssRelease( p->text );
     ssRelease( p->names );
     ssRelease( p->code );

@@ -30,10 +30,7 @@ static void makePrefix( textExport* e )
         gap = !letter;
     }
     e->prefix[length] = '\0';
-    if ( length == 0 )
-    {
-        snprintf( e->prefix, sizeof e->prefix, "law" );
-    }
+    if ( length == 0 ) { snprintf( e->prefix, sizeof e->prefix, "law" ); }
 }
 
 /// A text inside a comment: what would end it, begin another one or be a trigraph is taken apart.
@@ -92,10 +89,7 @@ static void putParams( textExport* e, textWriter* w )
 static void putStates( textExport* e, textWriter* w )
 {
     const ssLawProgram* p = e->program;
-    if ( p->stateCount == 0 )
-    {
-        return;
-    }
+    if ( p->stateCount == 0 ) { return; }
     textPut( w,
         "/* What a contact remembers; %s_start gives the values at the start. */\ntypedef struct "
         "%s_state\n{\n",
@@ -122,10 +116,7 @@ static bool hasMoments( const ssLawProgram* p ) { return p->roll != TEXT_NONE ||
 static void putSignature( textExport* e, textWriter* w )
 {
     textPut( w, "int %s_force( const %s_params* p, const %s_input* in,", e->prefix, e->prefix, e->prefix );
-    if ( e->program->stateCount > 0 )
-    {
-        textPut( w, " double h, %s_state* state,", e->prefix );
-    }
+    if ( e->program->stateCount > 0 ) { textPut( w, " double h, %s_state* state,", e->prefix ); }
     textPut( w, "\n    double force[2]%s )", hasMoments( e->program ) ? ", double moments[2]" : "" );
 }
 
@@ -153,10 +144,7 @@ static void putPrototypes( textExport* e, textWriter* w )
             "is NAN;\n"
             "   while it slides straight against an edge of D, f is the middle one. Else 0. */\n" );
     }
-    else
-    {
-        textPut( w, "   Returns 0. */\n" );
-    }
+    else { textPut( w, "   Returns 0. */\n" ); }
     putSignature( e, w );
     textPut( w, ";\n\n" );
     if ( states )
@@ -168,10 +156,7 @@ static void putPrototypes( textExport* e, textWriter* w )
 /// The index of a number in a pair; nothing for a scalar.
 static void putIndex( textWriter* w, const ssLawState* row, int index )
 {
-    if ( row->size == 2 )
-    {
-        textPut( w, "[%d]", index );
-    }
+    if ( row->size == 2 ) { textPut( w, "[%d]", index ); }
 }
 
 /// What a function returns that has computed its force; -1 where it has states and they were not found.
@@ -254,10 +239,7 @@ static void putRoundSlip( textExport* e )
 {
     const ssLawProgram* p = e->program;
     textPut( &e->writer, "    const double size = " );
-    if ( p->force[0] != TEXT_NONE )
-    {
-        textPutRegister( e, p->force[0], "0.0" );
-    }
+    if ( p->force[0] != TEXT_NONE ) { textPutRegister( e, p->force[0], "0.0" ); }
     else
     {
         textPut( &e->writer, "in->N" );
@@ -312,10 +294,7 @@ static void putSlip( textExport* e )
             "    f = make_vec( f.x / k, f.y / k );\n",
             test );
     }
-    else
-    {
-        textPut( w, "    const vec f = set_support( &c, direction, &edge );\n" );
-    }
+    else { textPut( w, "    const vec f = set_support( &c, direction, &edge );\n" ); }
     textPut( w, "    force[0] = in->N * f.x;\n    force[1] = in->N * f.y;\n" );
     textPut( w, p->stateCount > 0 ? "    return found ? edge : -1;\n" : "    return edge;\n" );
 }
@@ -333,18 +312,12 @@ static void putForce( textExport* e )
     if ( p->force[0] == TEXT_NONE )
     {
         textNeedSet( e, &p->c );
-        if ( !isRound( p ) )
-        {
-            textNeedSet( e, &p->d );
-        }
+        if ( !isRound( p ) ) { textNeedSet( e, &p->d ); }
     }
     textPlanLocals( e );
     putSignature( e, w );
     textPut( w, "\n{\n" );
-    if ( p->stateCount > 0 )
-    {
-        putStateStep( e );
-    }
+    if ( p->stateCount > 0 ) { putStateStep( e ); }
     textPut( w, p->stateCount > 0 || textUses( e, text_opParam, -1 ) ? "" : "    (void)p;\n" );
     textPut( w,
         "    if ( !( in->N > 0.0 ) )\n    {\n        force[0] = force[1] = %s0.0;\n        return %s;\n    "
@@ -422,10 +395,7 @@ static char* putFile( textExport* e )
 char* ssLawProgram_ExportC( const ssLawProgram* program )
 {
     textExport* e = program->function == NULL ? ssAlloc( sizeof *e ) : NULL;
-    if ( e == NULL )
-    {
-        return NULL;
-    }
+    if ( e == NULL ) { return NULL; }
     memset( e, 0, sizeof *e );
     e->program = program;
     makePrefix( e );

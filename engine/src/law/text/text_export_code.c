@@ -24,15 +24,9 @@ void textFormatExact( double value, char text[TEXT_NUMBER_CAPACITY] )
     for ( int digits = 6; digits <= 17; ++digits )
     {
         snprintf( text, TEXT_NUMBER_CAPACITY - 2, "%.*g", digits, value );
-        if ( strtod( text, NULL ) == value )
-        {
-            break;
-        }
+        if ( strtod( text, NULL ) == value ) { break; }
     }
-    for ( char* c = text; *c != '\0'; ++c )
-    {
-        *c = strchr( "0123456789-+e", *c ) == NULL ? '.' : *c;
-    }
+    for ( char* c = text; *c != '\0'; ++c ) { *c = strchr( "0123456789-+e", *c ) == NULL ? '.' : *c; }
     if ( strpbrk( text, ".e" ) == NULL )
     {
         strcat( text, ".0" ); // an integer would be divided as one
@@ -48,10 +42,7 @@ static bool isReserved( const char* name, size_t length )
         "INFINITY", "HUGE_VAL", "HUGE_VALF", "HUGE_VALL", "NULL", "linux", "unix", "errno" };
     for ( int i = 0; i < SS_COUNT( words ); ++i )
     {
-        if ( strlen( words[i] ) == length && memcmp( words[i], name, length ) == 0 )
-        {
-            return true;
-        }
+        if ( strlen( words[i] ) == length && memcmp( words[i], name, length ) == 0 ) { return true; }
     }
     return false;
 }
@@ -59,10 +50,7 @@ static bool isReserved( const char* name, size_t length )
 void textPutName( textWriter* writer, const char* name )
 {
     size_t length = strlen( name ), bare = length;
-    while ( bare > 0 && name[bare - 1] == '_' )
-    {
-        bare -= 1;
-    }
+    while ( bare > 0 && name[bare - 1] == '_' ) { bare -= 1; }
     // "int" becomes "int_", and "int_" becomes "int__": different names stay different
     textPut( writer, "%s%s", name, isReserved( name, bare ) ? "_" : "" );
 }
@@ -92,10 +80,7 @@ void textBeginFunction( textExport* e )
 
 void textNeed( textExport* e, int reg )
 {
-    if ( reg != TEXT_NONE )
-    {
-        e->needed[reg] = true;
-    }
+    if ( reg != TEXT_NONE ) { e->needed[reg] = true; }
 }
 
 /// Operations whose derivative is 0 wherever it exists.
@@ -118,10 +103,7 @@ static void findVarying( textExport* e )
 
 void textNeedDerivatives( textExport* e, int reg )
 {
-    if ( reg == TEXT_NONE )
-    {
-        return;
-    }
+    if ( reg == TEXT_NONE ) { return; }
     findVarying( e );
     e->derived[reg] = e->varies[reg];
     for ( int i = reg; i >= 0; --i )
@@ -175,10 +157,7 @@ bool textUses( const textExport* e, textOp op, int index )
     for ( int i = 0; i < e->program->codeCount; ++i )
     {
         const textInstruction* in = instruction( e, i );
-        if ( e->needed[i] && in->op == op && ( index < 0 || in->a == index ) )
-        {
-            return true;
-        }
+        if ( e->needed[i] && in->op == op && ( index < 0 || in->a == index ) ) { return true; }
     }
     return false;
 }
@@ -474,10 +453,7 @@ static void putSumDerivative( textExport* e, const textInstruction* in, int numb
     bool first = variesBy( e, in->a, number );
     bool second = in->op != text_opNegate && variesBy( e, in->b, number );
     textPut( &e->writer, in->op == text_opNegate ? "-" : "" );
-    if ( first )
-    {
-        textPutDerivative( e, in->a, number );
-    }
+    if ( first ) { textPutDerivative( e, in->a, number ); }
     if ( second )
     {
         bool minus = in->op == text_opSubtract;
@@ -490,10 +466,7 @@ static void putSumDerivative( textExport* e, const textInstruction* in, int numb
 static void putChoiceDerivative( textExport* e, const textInstruction* in, int number )
 {
     bool select = in->op == text_opSelect;
-    if ( select )
-    {
-        putCondition( e, in->a, false );
-    }
+    if ( select ) { putCondition( e, in->a, false ); }
     else
     {
         putExpression( e, in->a, bind_sum );
@@ -514,10 +487,7 @@ static void putChainDerivative( textExport* e, int reg, int number )
     const char* plus = "";
     for ( int k = 0; k < textOperandCount( (textOp)in->op ); ++k )
     {
-        if ( !variesBy( e, operands[k], number ) )
-        {
-            continue;
-        }
+        if ( !variesBy( e, operands[k], number ) ) { continue; }
         bool state = instruction( e, operands[k] )->op == text_opState;
         textPut( &e->writer, state ? "%sr%d_%c" : "%stimes( r%d_%c, ", plus, reg, "ab"[k] );
         if ( !state )
@@ -546,23 +516,14 @@ static void putDerivatives( textExport* e, int reg, const char* indent )
     }
     for ( int number = 0; number < e->program->stateNumbers; ++number )
     {
-        if ( ( e->derived[reg] >> number & 1u ) == 0u )
-        {
-            continue;
-        }
+        if ( ( e->derived[reg] >> number & 1u ) == 0u ) { continue; }
         textPut( &e->writer, "%sconst double r%d_%d = ", indent, reg, number );
-        if ( !linear )
-        {
-            putChainDerivative( e, reg, number );
-        }
+        if ( !linear ) { putChainDerivative( e, reg, number ); }
         else if ( in->op == text_opNegate || in->op == text_opAdd || in->op == text_opSubtract )
         {
             putSumDerivative( e, in, number );
         }
-        else
-        {
-            putChoiceDerivative( e, in, number );
-        }
+        else { putChoiceDerivative( e, in, number ); }
         textPut( &e->writer, ";\n" );
     }
 }
@@ -572,20 +533,14 @@ static void putLocal( textExport* e, int reg, const char* indent )
     textPut( &e->writer, "%sconst double r%d = ", indent, reg );
     putOperation( e, reg );
     textPut( &e->writer, ";\n" );
-    if ( e->derived[reg] != 0u )
-    {
-        putDerivatives( e, reg, indent );
-    }
+    if ( e->derived[reg] != 0u ) { putDerivatives( e, reg, indent ); }
 }
 
 void textPutLocals( textExport* e )
 {
     for ( int i = 0; i < e->program->mainEnd; ++i )
     {
-        if ( e->named[i] )
-        {
-            putLocal( e, i, "    " );
-        }
+        if ( e->named[i] ) { putLocal( e, i, "    " ); }
     }
 }
 
@@ -602,17 +557,11 @@ void textPutPolarLocals( textExport* e, int radius )
     for ( int i = radius; i >= e->program->mainEnd; --i )
     {
         int operands[3], count = operandsOf( instruction( e, i ), operands );
-        for ( int k = 0; k < count && reached[i]; ++k )
-        {
-            reached[operands[k]] = true;
-        }
+        for ( int k = 0; k < count && reached[i]; ++k ) { reached[operands[k]] = true; }
     }
     for ( int i = e->program->mainEnd; i <= radius; ++i )
     {
-        if ( reached[i] && e->named[i] )
-        {
-            putLocal( e, i, "        " );
-        }
+        if ( reached[i] && e->named[i] ) { putLocal( e, i, "        " ); }
     }
     ssRelease( reached );
 }

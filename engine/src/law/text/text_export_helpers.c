@@ -20,10 +20,7 @@ static bool mentions( const char* text, const char* name )
         // behind an arrow it is a parameter or a state
         bool before = at > text && ( isalnum( (unsigned char)at[-1] ) || at[-1] == '_' || at[-1] == '>' );
         bool after = isalnum( (unsigned char)at[length] ) || at[length] == '_';
-        if ( !before && !after )
-        {
-            return true;
-        }
+        if ( !before && !after ) { return true; }
     }
     return false;
 }
@@ -49,31 +46,19 @@ void textPutHelpers( textWriter* writer, const char* body )
     }
     for ( int i = 0; i < count; ++i )
     {
-        if ( used[i] )
-        {
-            textPut( writer, "%s\n", nextText( parts[i] ) );
-        }
+        if ( used[i] ) { textPut( writer, "%s\n", nextText( parts[i] ) ); }
     }
 }
 
 void textPutNewton( textExport* e )
 {
     const char* name = nextText( text_exportParts );
-    while ( strcmp( name, "newton_and_step" ) != 0 )
-    {
-        name = nextText( nextText( name ) );
-    }
+    while ( strcmp( name, "newton_and_step" ) != 0 ) { name = nextText( nextText( name ) ); }
     for ( const char* at = nextText( name ); *at != '\0'; )
     {
         bool law = strncmp( at, "LAW", 3 ) == 0, numbers = strncmp( at, "NUMBERS", 7 ) == 0;
-        if ( numbers )
-        {
-            textPut( &e->writer, "%d", e->program->stateNumbers );
-        }
-        else
-        {
-            textPut( &e->writer, "%.*s", law ? TEXT_PREFIX_CAPACITY : 1, law ? e->prefix : at );
-        }
+        if ( numbers ) { textPut( &e->writer, "%d", e->program->stateNumbers ); }
+        else { textPut( &e->writer, "%.*s", law ? TEXT_PREFIX_CAPACITY : 1, law ? e->prefix : at ); }
         at += law ? 3 : numbers ? 7 : 1;
     }
     textPut( &e->writer, "\n" );

@@ -35,16 +35,10 @@ static int rotationOf( const textSet* set ) { return textIsDisc( set ) ? TEXT_NO
 
 void textNeedSet( textExport* e, const textSet* set )
 {
-    if ( !set->given )
-    {
-        return;
-    }
+    if ( !set->given ) { return; }
     textSet needed = *set;
     needed.rotation = rotationOf( set );
-    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i )
-    {
-        textNeed( e, needed.numbers[i] );
-    }
+    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i ) { textNeed( e, needed.numbers[i] ); }
     for ( int i = 0; i < 2 * set->cornerCount && set->kind == ss_setPolygon; ++i )
     {
         textNeed( e, e->program->corners[2 * set->firstCorner + i] );

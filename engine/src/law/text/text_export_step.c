@@ -41,10 +41,7 @@ static void putRadiusSlopes( textExport* e, const textState* state, int index )
 {
     int k = state->row.first, n = e->program->stateNumbers;
     unsigned varies = radiusVaries( e, &state->bound );
-    if ( varies == 0u )
-    {
-        return;
-    }
+    if ( varies == 0u ) { return; }
     textPut( &e->writer,
         "    const double by_radius_%d = hypot( next[%d], next[%d] ) > radius_%d ? 1.0 / radius_%d : 0.0;\n",
         index, k, k + 1, index, index );
@@ -81,10 +78,7 @@ static void putBound( textExport* e, const textState* state, int index )
     }
     textPut( w, ", make_vec( next[%d], next[%d] ), slope_%d );\n", k, k + 1, index );
     textPut( w, "    chain_rows( slope + %d, %d, slope_%d );\n", k * n, n, index );
-    if ( disc )
-    {
-        putRadiusSlopes( e, state, index );
-    }
+    if ( disc ) { putRadiusSlopes( e, state, index ); }
     textPut( w, "    next[%d] = inside_%d.x;\n    next[%d] = inside_%d.y;\n", k, index, k + 1, index );
 }
 
@@ -92,10 +86,7 @@ static void putLimits( textExport* e, const textState* state )
 {
     textWriter* w = &e->writer;
     int k = state->row.first, n = e->program->stateNumbers;
-    if ( state->low == TEXT_NONE && state->high == TEXT_NONE )
-    {
-        return;
-    }
+    if ( state->low == TEXT_NONE && state->high == TEXT_NONE ) { return; }
     textPut( w, "    {\n        const double low = " );
     textPutRegister( e, state->low, "-INFINITY" );
     textPut( w, ", high = " );
@@ -173,10 +164,7 @@ static void putNextStates( textExport* e )
     }
     for ( int i = 0; i < p->stateCount; ++i )
     {
-        if ( p->states[i].bound.given )
-        {
-            putBound( e, &p->states[i], i );
-        }
+        if ( p->states[i].bound.given ) { putBound( e, &p->states[i], i ); }
         putLimits( e, &p->states[i] );
     }
     textPut( w, "}\n\n" );

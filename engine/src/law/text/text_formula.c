@@ -33,10 +33,7 @@ static void parse( textCompiler* c, textExpression* expression )
         textFail( c, value.start, value.end, "%s is %s; a formula is a number or a comparison",
             textQuoteOf( c, value.start, value.end ).text, textTypeName( value.type ) );
     }
-    if ( c->vocabulary->isCondition )
-    {
-        textNeedComparison( c, &value, "a condition" );
-    }
+    if ( c->vocabulary->isCondition ) { textNeedComparison( c, &value, "a condition" ); }
     *expression = ( textExpression ){ .comparison = value.type == text_typeBoolean,
         .codeCount = value.reg[0] + 1, // an instruction needs earlier ones alone
         .constantCount = c->constantCount,
@@ -51,10 +48,7 @@ ssResult textCompileExpression( const char* text, int capacity, const textVocabu
     size_t length = strlen( text );
     *expression = ( textExpression ){ .place = { 1, 1, 1 } };
     textCompiler* c = *compiler = ssAlloc( sizeof *c );
-    if ( c == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( c == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     c->text = text;
     c->file = vocabulary->what;
     c->length = (int)length;
@@ -66,14 +60,8 @@ ssResult textCompileExpression( const char* text, int capacity, const textVocabu
         textFail(
             c, 0, 1, "a %s has at most %d bytes, this one has %zu", vocabulary->what, capacity - 1, length );
     }
-    else
-    {
-        parse( c, expression );
-    }
-    if ( !c->failed )
-    {
-        return ssOk();
-    }
+    else { parse( c, expression ); }
+    if ( !c->failed ) { return ssOk(); }
     expression->place = c->place;
     ssResult result =
         ssError( ss_errorFormat, vocabulary->what, "column %d: %.220s", c->place.column, c->message );
@@ -97,14 +85,8 @@ ssResult ssCompileFormula(
     textExpression made;
     *formula = NULL;
     ssResult result = textCompileExpression( text, SS_LAW_TEXT_CAPACITY, &vocabulary, &c, &made );
-    if ( place != NULL )
-    {
-        *place = made.place;
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    if ( place != NULL ) { *place = made.place; }
+    if ( result.code != ss_ok ) { return result; }
     ssFormula* f = ssAlloc( sizeof *f );
     if ( f != NULL )
     {
@@ -139,10 +121,7 @@ bool ssFormula_Uses( const ssFormula* formula, int name )
 {
     for ( int i = 0; i < formula->codeCount; ++i )
     {
-        if ( formula->code[i].op == text_opParam && formula->code[i].a == name )
-        {
-            return true;
-        }
+        if ( formula->code[i].op == text_opParam && formula->code[i].a == name ) { return true; }
     }
     return false;
 }

@@ -12,21 +12,12 @@
 static int characterSize( const char* at )
 {
     const unsigned char* b = (const unsigned char*)at;
-    if ( b[0] < 0x80 )
-    {
-        return b[0] != 0 ? 1 : 0;
-    }
+    if ( b[0] < 0x80 ) { return b[0] != 0 ? 1 : 0; }
     int size = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
-    if ( b[0] < 0xc2 || b[0] > 0xf4 )
-    {
-        return 0;
-    }
+    if ( b[0] < 0xc2 || b[0] > 0xf4 ) { return 0; }
     for ( int i = 1; i < size; ++i )
     {
-        if ( ( b[i] & 0xc0 ) != 0x80 )
-        {
-            return 0;
-        }
+        if ( ( b[i] & 0xc0 ) != 0x80 ) { return 0; }
     }
     bool overlong = ( b[0] == 0xe0 && b[1] < 0xa0 ) || ( b[0] == 0xf0 && b[1] < 0x90 );
     bool tooLarge = ( b[0] == 0xed && b[1] > 0x9f ) || ( b[0] == 0xf4 && b[1] > 0x8f );
@@ -36,35 +27,23 @@ static int characterSize( const char* at )
 static int countCharacters( const char* text, int start, int end )
 {
     int count = 0;
-    for ( int i = start; i < end; ++i )
-    {
-        count += ( (unsigned char)text[i] & 0xc0 ) != 0x80;
-    }
+    for ( int i = start; i < end; ++i ) { count += ( (unsigned char)text[i] & 0xc0 ) != 0x80; }
     return count;
 }
 
 int textLineOf( const textCompiler* c, int offset )
 {
     int line = 1;
-    for ( int i = 0; i < offset; ++i )
-    {
-        line += c->text[i] == '\n';
-    }
+    for ( int i = 0; i < offset; ++i ) { line += c->text[i] == '\n'; }
     return line;
 }
 
 ssTextPlace textPlaceOf( const textCompiler* c, int start, int end )
 {
     int first = start;
-    while ( first > 0 && c->text[first - 1] != '\n' )
-    {
-        --first;
-    }
+    while ( first > 0 && c->text[first - 1] != '\n' ) { --first; }
     int last = start;
-    while ( last < end && c->text[last] != '\n' )
-    {
-        ++last;
-    }
+    while ( last < end && c->text[last] != '\n' ) { ++last; }
     if ( first == 0 && strncmp( c->text, "\xef\xbb\xbf", 3 ) == 0 && start >= 3 )
     {
         first = 3; // an editor shows no byte order mark
@@ -105,10 +84,7 @@ textQuote textQuoteOf( const textCompiler* c, int start, int end )
         }
         if ( size == 1 && (unsigned char)c->text[i] <= ' ' )
         {
-            if ( used > 0 && quote.text[used - 1] != ' ' )
-            {
-                quote.text[used++] = ' ';
-            }
+            if ( used > 0 && quote.text[used - 1] != ' ' ) { quote.text[used++] = ' '; }
         }
         else
         {
@@ -191,19 +167,10 @@ static void skipSpace( textCompiler* c )
         char x = c->text[c->cursor];
         if ( x == '#' )
         {
-            while ( c->text[c->cursor] != '\0' && c->text[c->cursor] != '\n' )
-            {
-                ++c->cursor;
-            }
+            while ( c->text[c->cursor] != '\0' && c->text[c->cursor] != '\n' ) { ++c->cursor; }
         }
-        else if ( x == ' ' || x == '\t' || x == '\r' || ( x == '\n' && c->brackets > 0 ) )
-        {
-            ++c->cursor;
-        }
-        else
-        {
-            return;
-        }
+        else if ( x == ' ' || x == '\t' || x == '\r' || ( x == '\n' && c->brackets > 0 ) ) { ++c->cursor; }
+        else { return; }
     }
 }
 
@@ -211,17 +178,11 @@ static void readNumber( textCompiler* c, textToken* token )
 {
     const char* t = c->text;
     int i = token->start;
-    while ( isDigit( t[i] ) )
-    {
-        ++i;
-    }
+    while ( isDigit( t[i] ) ) { ++i; }
     if ( t[i] == '.' && t[i + 1] != '.' ) // 0..1 is a range
     {
         ++i;
-        while ( isDigit( t[i] ) )
-        {
-            ++i;
-        }
+        while ( isDigit( t[i] ) ) { ++i; }
     }
     if ( t[i] == 'e' || t[i] == 'E' )
     {
@@ -229,10 +190,7 @@ static void readNumber( textCompiler* c, textToken* token )
         if ( isDigit( t[digits] ) )
         {
             i = digits;
-            while ( isDigit( t[i] ) )
-            {
-                ++i;
-            }
+            while ( isDigit( t[i] ) ) { ++i; }
         }
     }
     token->kind = text_tokenNumber;
@@ -255,10 +213,7 @@ static void readNumber( textCompiler* c, textToken* token )
 static void readString( textCompiler* c, textToken* token )
 {
     int i = token->start + 1;
-    while ( c->text[i] != '"' && c->text[i] != '\n' && c->text[i] != '\0' )
-    {
-        ++i;
-    }
+    while ( c->text[i] != '"' && c->text[i] != '\n' && c->text[i] != '\0' ) { ++i; }
     if ( c->text[i] != '"' )
     {
         textFail( c, token->start, i, "the quotation is not closed; expected \" before the end of the line" );
@@ -316,43 +271,25 @@ static void readSign( textCompiler* c, textToken* token )
 
 void textNext( textCompiler* c )
 {
-    if ( c->failed )
-    {
-        return;
-    }
+    if ( c->failed ) { return; }
     c->lastEnd = c->token.end;
     skipSpace( c );
     textToken token = { .start = c->cursor, .end = c->cursor };
     char x = c->text[c->cursor];
-    if ( x == '\0' )
-    {
-        token.kind = text_tokenEnd;
-    }
+    if ( x == '\0' ) { token.kind = text_tokenEnd; }
     else if ( x == '\n' )
     {
         token.kind = text_tokenLine;
         token.end = token.start + 1;
     }
-    else if ( isDigit( x ) || ( x == '.' && isDigit( c->text[c->cursor + 1] ) ) )
-    {
-        readNumber( c, &token );
-    }
+    else if ( isDigit( x ) || ( x == '.' && isDigit( c->text[c->cursor + 1] ) ) ) { readNumber( c, &token ); }
     else if ( isNameCharacter( x ) )
     {
         token.kind = text_tokenName;
-        while ( isNameCharacter( c->text[token.end] ) || isInnerDot( c, token.end ) )
-        {
-            ++token.end;
-        }
+        while ( isNameCharacter( c->text[token.end] ) || isInnerDot( c, token.end ) ) { ++token.end; }
     }
-    else if ( x == '"' )
-    {
-        readString( c, &token );
-    }
-    else
-    {
-        readSign( c, &token );
-    }
+    else if ( x == '"' ) { readString( c, &token ); }
+    else { readSign( c, &token ); }
     if ( !c->failed )
     {
         c->token = token;
@@ -378,10 +315,7 @@ bool textIs( const textCompiler* c, const char* word ) { return textIsWord( c, &
 
 bool textAccept( textCompiler* c, int kind )
 {
-    if ( c->token.kind != kind )
-    {
-        return false;
-    }
+    if ( c->token.kind != kind ) { return false; }
     textNext( c );
     return true;
 }

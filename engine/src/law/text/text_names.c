@@ -28,10 +28,7 @@ unsigned textInputDepends( textInput input )
 {
     for ( int i = 0; i < SS_COUNT( s_inputs ); ++i )
     {
-        if ( s_inputs[i].input == input )
-        {
-            return s_inputs[i].depends;
-        }
+        if ( s_inputs[i].input == input ) { return s_inputs[i].depends; }
     }
     return 0;
 }
@@ -45,10 +42,7 @@ static const textInputRow* findInput( const char* name, int length )
 {
     for ( int i = 0; i < SS_COUNT( s_inputs ); ++i )
     {
-        if ( isText( s_inputs[i].name, name, length ) )
-        {
-            return &s_inputs[i];
-        }
+        if ( isText( s_inputs[i].name, name, length ) ) { return &s_inputs[i]; }
     }
     return NULL;
 }
@@ -56,10 +50,7 @@ static const textInputRow* findInput( const char* name, int length )
 static unsigned hashName( const char* name, int length )
 {
     unsigned hash = 2166136261u;
-    for ( int i = 0; i < length; ++i )
-    {
-        hash = ( hash ^ (unsigned char)name[i] ) * 16777619u;
-    }
+    for ( int i = 0; i < length; ++i ) { hash = ( hash ^ (unsigned char)name[i] ) * 16777619u; }
     return hash % ( 2 * TEXT_MAX_SYMBOLS );
 }
 
@@ -97,10 +88,7 @@ bool textCheckNewName( textCompiler* c, const textToken* name )
             quote.text, textLineOf( c, old->start ) );
     }
     bool word = false;
-    for ( int i = 0; i < SS_COUNT( s_words ); ++i )
-    {
-        word = word || isText( s_words[i], text, length );
-    }
+    for ( int i = 0; i < SS_COUNT( s_words ); ++i ) { word = word || isText( s_words[i], text, length ); }
     // A law that does not care for the place of the contact may call something else x or y.
     const textInputRow* input = findInput( text, length );
     bool place = input != NULL && input->depends == ss_lawInputPlace;
@@ -127,10 +115,7 @@ bool textCheckNewName( textCompiler* c, const textToken* name )
 
 textSymbol* textDefine( textCompiler* c, const textToken* name, textSymbolKind kind )
 {
-    if ( !textCheckNewName( c, name ) )
-    {
-        return &c->nowhere;
-    }
+    if ( !textCheckNewName( c, name ) ) { return &c->nowhere; }
     if ( c->symbolCount >= TEXT_MAX_SYMBOLS )
     {
         textFail( c, name->start, name->end, "more than %d names", TEXT_MAX_SYMBOLS );
@@ -153,10 +138,7 @@ static const char* suggest( const char* wrong, bool called, const char* const* n
         { "arctan", "atan" }, { "arsinh", "asinh" }, { "norm", "length" }, { "circle", "disc" } };
     for ( int i = 0; i < SS_COUNT( others ) && called; ++i )
     {
-        if ( strcmp( wrong, others[i][0] ) == 0 )
-        {
-            return others[i][1];
-        }
+        if ( strcmp( wrong, others[i][0] ) == 0 ) { return others[i][1]; }
     }
     return wrong[1] != '\0' ? ssClosestName( wrong, names, count ) : NULL;
 }
@@ -195,10 +177,7 @@ bool textFailUnknown( textCompiler* c, const textToken* name, bool called )
 {
     const char* names[TEXT_MAX_SYMBOLS + 64];
     int count = 0;
-    if ( c->vocabulary != NULL )
-    {
-        return failInFormula( c, name, called );
-    }
+    if ( c->vocabulary != NULL ) { return failInFormula( c, name, called ); }
     textQuote quote = textQuoteOf( c, name->start, name->end );
     if ( called )
     {
@@ -206,16 +185,10 @@ bool textFailUnknown( textCompiler* c, const textToken* name, bool called )
         return failWith( c, name, "no function or set", suggest( quote.text, true, names, count ),
             "one such as exp, min, if, disc or ellipse" );
     }
-    for ( int i = 0; i < SS_COUNT( s_inputs ) - 1; ++i )
-    {
-        names[count++] = s_inputs[i].name;
-    }
+    for ( int i = 0; i < SS_COUNT( s_inputs ) - 1; ++i ) { names[count++] = s_inputs[i].name; }
     names[count++] = "vel";
     names[count++] = "pi";
-    for ( int i = 0; i < c->symbolCount; ++i )
-    {
-        names[count++] = c->symbols[i].name;
-    }
+    for ( int i = 0; i < c->symbolCount; ++i ) { names[count++] = c->symbols[i].name; }
     return failWith( c, name, "not defined above", suggest( quote.text, false, names, count ),
         "a param, let or state, or an input: v vel vx vy phi N t x y wr ws" );
 }
@@ -259,10 +232,7 @@ static int findGiven( const textCompiler* c, const char* text, int length )
 {
     for ( int i = 0; c->vocabulary != NULL && i < c->vocabulary->nameCount; ++i )
     {
-        if ( isText( c->vocabulary->names[i], text, length ) )
-        {
-            return i;
-        }
+        if ( isText( c->vocabulary->names[i], text, length ) ) { return i; }
     }
     return -1;
 }
@@ -287,33 +257,21 @@ textValue textNameValue( textCompiler* c, const textToken* name )
     {
         return rateValue( c, symbol, name );
     }
-    if ( symbol != NULL && !angle )
-    {
-        value = symbol->value;
-    }
-    else if ( input != NULL )
-    {
-        value = inputValue( c, input, name );
-    }
+    if ( symbol != NULL && !angle ) { value = symbol->value; }
+    else if ( input != NULL ) { value = inputValue( c, input, name ); }
     else if ( c->vocabulary == NULL && isText( "vel", text, length ) )
     {
         value = ( textValue ){ .type = text_typePair, .unit = textMakeUnit( 0, 1, -1 ) };
         value.reg[0] = textEmit( c, text_opInput, text_inputVx, 0, 0 );
         value.reg[1] = textEmit( c, text_opInput, text_inputVy, 0, 0 );
     }
-    else if ( isText( "pi", text, length ) )
-    {
-        value.reg[0] = textConstant( c, SS_PI );
-    }
+    else if ( isText( "pi", text, length ) ) { value.reg[0] = textConstant( c, SS_PI ); }
     else if ( textIsFunction( textQuoteOf( c, name->start, name->end ).text ) )
     {
         textQuote quote = textQuoteOf( c, name->start, name->end );
         textFail( c, name->start, name->end, "%s needs its arguments: expected ( after it", quote.text );
     }
-    else
-    {
-        textFailUnknown( c, name, false );
-    }
+    else { textFailUnknown( c, name, false ); }
     value.start = name->start;
     value.end = name->end;
     return value;

@@ -27,20 +27,14 @@ const char* textTypeName( textType type )
 
 bool textNeedScalar( textCompiler* c, const textValue* value, const char* who )
 {
-    if ( c->failed || value->type == text_typeScalar )
-    {
-        return !c->failed;
-    }
+    if ( c->failed || value->type == text_typeScalar ) { return !c->failed; }
     return textFail( c, value->start, value->end, "%s needs a scalar; %s is %s", who,
         textQuoteOf( c, value->start, value->end ).text, textTypeName( value->type ) );
 }
 
 bool textNeedPlainNumber( textCompiler* c, const textValue* value, const char* who )
 {
-    if ( !textNeedScalar( c, value, who ) || textHasNoUnit( &value->unit ) )
-    {
-        return !c->failed;
-    }
+    if ( !textNeedScalar( c, value, who ) || textHasNoUnit( &value->unit ) ) { return !c->failed; }
     bool degrees = value->unit.power[3] != 0.0;
     return textFail( c, value->start, value->end, "%s needs a number without a unit, not %s%s", who,
         textQuoteValue( c, value ).text, degrees ? "; radians are x*pi/180" : "" );
@@ -100,10 +94,7 @@ static textValue multiply( textCompiler* c, const textValue* left, const textVal
                    : "%s is a pair, too; the product of two pairs is dot(a, b)",
             textQuoteOf( c, right->start, right->end ).text );
     }
-    if ( c->failed )
-    {
-        return product;
-    }
+    if ( c->failed ) { return product; }
     product.type = leftPair || rightPair ? text_typePair : text_typeScalar;
     product.unit = textMultiplyUnits( &left->unit, &right->unit, divide ? -1.0 : 1.0 );
     for ( int i = 0; i < ( product.type == text_typePair ? 2 : 1 ); ++i )
@@ -122,10 +113,7 @@ static textValue power( textCompiler* c, const textValue* base, const textValue*
         return result;
     }
     double n = 0.0;
-    if ( textIsConstant( c, exponent->reg[0], &n ) )
-    {
-        result.unit = textPowerUnit( &base->unit, n );
-    }
+    if ( textIsConstant( c, exponent->reg[0], &n ) ) { result.unit = textPowerUnit( &base->unit, n ); }
     else if ( !textHasNoUnit( &base->unit ) )
     {
         result.unit = ( textUnit ){ .kind = text_unitUnknown }; // such as v^n with a parameter n
@@ -182,10 +170,7 @@ static textValue parseBrackets( textCompiler* c )
 
 bool textExpectClosing( textCompiler* c, const textToken* open )
 {
-    if ( c->failed || textAccept( c, ')' ) )
-    {
-        return !c->failed;
-    }
+    if ( c->failed || textAccept( c, ')' ) ) { return !c->failed; }
     int line = textLineOf( c, open->start );
     if ( c->token.kind != text_tokenEnd && line == textLineOf( c, c->token.start ) )
     {
@@ -197,14 +182,8 @@ bool textExpectClosing( textCompiler* c, const textToken* open )
 static textValue parsePrimary( textCompiler* c )
 {
     textToken token = c->token;
-    if ( token.kind == text_tokenNumber )
-    {
-        return parseNumber( c );
-    }
-    if ( token.kind == '(' )
-    {
-        return parseBrackets( c );
-    }
+    if ( token.kind == text_tokenNumber ) { return parseNumber( c ); }
+    if ( token.kind == '(' ) { return parseBrackets( c ); }
     if ( token.kind == text_tokenName && !textIs( c, "and" ) && !textIs( c, "or" ) && !textIs( c, "in" ) )
     {
         textNext( c );
@@ -228,10 +207,7 @@ static textValue parseComponents( textCompiler* c )
     {
         textNext( c );
         bool x = textIs( c, "x" );
-        if ( !x && !textIs( c, "y" ) )
-        {
-            textFailExpected( c, "x or y after the point" );
-        }
+        if ( !x && !textIs( c, "y" ) ) { textFailExpected( c, "x or y after the point" ); }
         else if ( value.type != text_typePair )
         {
             textFail( c, value.start, c->token.end, "%s is %s; only a pair has the components .x and .y",
@@ -270,10 +246,7 @@ static textValue parsePower( textCompiler* c )
 static textValue parseSigned( textCompiler* c )
 {
     textToken sign = c->token;
-    if ( sign.kind != '-' && sign.kind != '+' )
-    {
-        return parsePower( c );
-    }
+    if ( sign.kind != '-' && sign.kind != '+' ) { return parsePower( c ); }
     textNext( c );
     textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
     if ( textEnter( c ) )
@@ -341,10 +314,7 @@ textValue textCompare( textCompiler* c, const textToken* sign, const textValue* 
     textQuote who = textQuoteOf( c, sign->start, sign->end );
     textValue result = joined( c, left, right, who.text );
     textUnit both;
-    if ( !textNeedScalar( c, left, who.text ) || !textNeedScalar( c, right, who.text ) )
-    {
-        return result;
-    }
+    if ( !textNeedScalar( c, left, who.text ) || !textNeedScalar( c, right, who.text ) ) { return result; }
     if ( !textMatchUnits( &left->unit, &right->unit, &both ) )
     {
         textFail( c, left->start, right->end,
@@ -365,10 +335,7 @@ textValue textCompare( textCompiler* c, const textToken* sign, const textValue* 
 static textValue parseComparison( textCompiler* c )
 {
     textValue left = parseSum( c );
-    if ( !isComparison( c ) )
-    {
-        return left;
-    }
+    if ( !isComparison( c ) ) { return left; }
     textToken sign = c->token;
     const textValue* outer = c->compared;
     c->compared = &left;
@@ -384,10 +351,7 @@ static textValue parseComparison( textCompiler* c )
 
 bool textNeedComparison( textCompiler* c, const textValue* value, const char* who )
 {
-    if ( c->failed || value->type == text_typeBoolean )
-    {
-        return !c->failed;
-    }
+    if ( c->failed || value->type == text_typeBoolean ) { return !c->failed; }
     return textFail( c, value->start, value->end, "%s needs a comparison such as %s; %s is %s", who,
         c->vocabulary != NULL ? c->vocabulary->example : "v < 0.1",
         textQuoteOf( c, value->start, value->end ).text, textTypeName( value->type ) );
@@ -395,10 +359,7 @@ bool textNeedComparison( textCompiler* c, const textValue* value, const char* wh
 
 static textValue parseNot( textCompiler* c )
 {
-    if ( !textIs( c, "not" ) )
-    {
-        return parseComparison( c );
-    }
+    if ( !textIs( c, "not" ) ) { return parseComparison( c ); }
     int start = c->token.start;
     textNext( c );
     textValue value = { .type = text_typeBoolean, .reg = { 0, 0 } };
@@ -439,10 +400,7 @@ textValue textParseExpression( textCompiler* c )
     bool outer = c->inExponent;
     c->inExponent = false;
     value = textEnter( c ) ? parseLogic( c, "or" ) : value;
-    if ( c->vocabulary != NULL && c->vocabulary->readTail != NULL )
-    {
-        c->vocabulary->readTail( c, &value );
-    }
+    if ( c->vocabulary != NULL && c->vocabulary->readTail != NULL ) { c->vocabulary->readTail( c, &value ); }
     textLeave( c );
     c->inExponent = outer;
     return value;

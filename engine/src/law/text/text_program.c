@@ -9,10 +9,7 @@
 static bool allocate( textCompiler* c )
 {
     ssLawProgram* p = ssAlloc( sizeof *p );
-    if ( p == NULL )
-    {
-        return false;
-    }
+    if ( p == NULL ) { return false; }
     c->program = p;
     // Every name, unit and sentence is a piece of the text, and units that were inferred are short.
     c->namesCapacity =
@@ -30,19 +27,13 @@ static void initialise( textCompiler* c, const char* text, const char* file, siz
     c->file = file != NULL && file[0] != '\0' ? file : "law";
     c->length = (int)length;
     c->unitStart = -1;
-    for ( int i = 0; i < text_resultCount; ++i )
-    {
-        c->given[i] = -1;
-    }
+    for ( int i = 0; i < text_resultCount; ++i ) { c->given[i] = -1; }
 }
 
 /// Compiles into c->program; false only when out of memory.
 static bool compile( textCompiler* c )
 {
-    if ( !allocate( c ) )
-    {
-        return false;
-    }
+    if ( !allocate( c ) ) { return false; }
     memcpy( c->program->text, c->text, (size_t)c->length );
     textStartLexer( c );
     textParseStatements( c );
@@ -54,10 +45,7 @@ static ssResult failure( const textCompiler* c )
 {
     size_t length = strlen( c->file );
     const char* file = length > 60 ? c->file + length - 57 : c->file;
-    while ( ( (unsigned char)*file & 0xc0 ) == 0x80 )
-    {
-        ++file;
-    }
+    while ( ( (unsigned char)*file & 0xc0 ) == 0x80 ) { ++file; }
     return ssError( ss_errorFormat, NULL, "%s%s:%d:%d: %s", length > 60 ? "…" : "", file, c->place.line,
         c->place.column, c->message );
 }
@@ -70,10 +58,7 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
     *program = NULL;
     size_t length = strlen( text );
     textCompiler* c = ssAlloc( sizeof *c );
-    if ( c == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    if ( c == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
     initialise( c, text, file, length < SS_LAW_TEXT_CAPACITY ? length : SS_LAW_TEXT_CAPACITY );
     if ( length >= SS_LAW_TEXT_CAPACITY )
     {
@@ -84,14 +69,8 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
         : c->failed           ? failure( c )
                               : ssOk();
     *place = c->failed ? c->place : *place;
-    if ( result.code == ss_ok )
-    {
-        *program = c->program;
-    }
-    else
-    {
-        ssLawProgram_Release( c->program );
-    }
+    if ( result.code == ss_ok ) { *program = c->program; }
+    else { ssLawProgram_Release( c->program ); }
     ssRelease( c );
     return result;
 }
@@ -108,10 +87,7 @@ typedef void visitRegister( void* context, int* reg );
 
 static void visitSet( textSet* set, visitRegister* visit, void* context )
 {
-    for ( int i = 0; i < TEXT_SET_NUMBERS && set->given; ++i )
-    {
-        visit( context, &set->numbers[i] );
-    }
+    for ( int i = 0; i < TEXT_SET_NUMBERS && set->given; ++i ) { visit( context, &set->numbers[i] ); }
 }
 
 /// All registers that the members of a program refer to.
@@ -135,18 +111,12 @@ static void visitResults( ssLawProgram* p, visitRegister* visit, void* context )
         visit( context, &s->high );
         visitSet( &s->bound, visit, context );
     }
-    for ( int i = 0; i < 2 * p->cornerCount; ++i )
-    {
-        visit( context, &p->corners[i] );
-    }
+    for ( int i = 0; i < 2 * p->cornerCount; ++i ) { visit( context, &p->corners[i] ); }
 }
 
 static void markNeeded( void* context, int* reg )
 {
-    if ( *reg != TEXT_NONE )
-    {
-        ( (needs*)context )->reg[*reg] = true;
-    }
+    if ( *reg != TEXT_NONE ) { ( (needs*)context )->reg[*reg] = true; }
 }
 
 static void replace( void* context, int* reg )
@@ -160,10 +130,7 @@ static void markOperands( const textCompiler* c, needs* n )
     {
         int operands = n->reg[i] ? textOperandCount( (textOp)c->code[i].op ) : 0;
         const uint16_t from[3] = { c->code[i].a, c->code[i].b, c->code[i].c };
-        for ( int k = 0; k < operands; ++k )
-        {
-            n->reg[from[k]] = true;
-        }
+        for ( int k = 0; k < operands; ++k ) { n->reg[from[k]] = true; }
     }
 }
 
@@ -178,10 +145,7 @@ static void writeCode( textCompiler* c, needs* n )
     {
         for ( int i = 0; i < c->codeCount; ++i )
         {
-            if ( !n->reg[i] || partOf( c->depends[i] ) != part )
-            {
-                continue;
-            }
+            if ( !n->reg[i] || partOf( c->depends[i] ) != part ) { continue; }
             textInstruction in = c->code[i];
             int operands = textOperandCount( (textOp)in.op );
             in.a = operands > 0 ? (uint16_t)n->place[in.a] : in.a;
@@ -237,10 +201,7 @@ static void findInputs( textCompiler* c )
     {
         all |= dependsOf( c, p->force[0] ) | dependsOf( c, p->force[1] );
     }
-    for ( int i = 0; i < p->stateCount; ++i )
-    {
-        all |= stateDepends( c, &p->states[i] ) | ss_lawInputState;
-    }
+    for ( int i = 0; i < p->stateCount; ++i ) { all |= stateDepends( c, &p->states[i] ) | ss_lawInputState; }
     if ( p->function != NULL )
     {
         all |= (unsigned)ss_lawInputSpeed | (unsigned)ss_lawInputDirection | (unsigned)ss_lawInputLoad;

@@ -43,20 +43,14 @@ const textCallable* textFindSet( const char* name )
 
 int textSetNames( const char** names )
 {
-    for ( int i = 0; i < SS_COUNT( s_sets ); ++i )
-    {
-        names[i] = s_sets[i].name;
-    }
+    for ( int i = 0; i < SS_COUNT( s_sets ); ++i ) { names[i] = s_sets[i].name; }
     return SS_COUNT( s_sets );
 }
 
 textSet textEmptySet( ssSetKind kind )
 {
     textSet set = { .given = true, .kind = kind };
-    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i )
-    {
-        set.numbers[i] = TEXT_NONE;
-    }
+    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i ) { set.numbers[i] = TEXT_NONE; }
     return set;
 }
 
@@ -104,14 +98,10 @@ static textValue parsePolygon(
     textToken open = c->token;
     set.firstCorner = c->cornerCount;
     textNext( c );
-    do
-    {
+    do {
         textValue corner = textParseExpression( c );
         textUnit before = set.cornerCount > 0 ? result.unit : corner.unit;
-        if ( c->failed )
-        {
-            return result;
-        }
+        if ( c->failed ) { return result; }
         if ( corner.type != text_typePair )
         {
             textFail( c, corner.start, corner.end, "polygon needs corners (x, y); %s is %s",
@@ -127,10 +117,7 @@ static textValue parsePolygon(
             textFail( c, corner.start, corner.end, "the corner %s has another unit than those before it",
                 textQuoteValue( c, &corner ).text );
         }
-        else if ( addCorner( c, name, corner.reg[0], corner.reg[1] ) )
-        {
-            ++set.cornerCount;
-        }
+        else if ( addCorner( c, name, corner.reg[0], corner.reg[1] ) ) { ++set.cornerCount; }
     } while ( textAccept( c, ',' ) );
     textExpectClosing( c, &open );
     result.end = c->lastEnd;
@@ -152,10 +139,7 @@ static textValue parsePolar( textCompiler* c, const textCallable* f, const textT
     textParseArguments( c, f, name, arguments );
     c->insidePolar = !outside;
     result.end = c->lastEnd;
-    if ( !textNeedScalar( c, radius, "polar" ) )
-    {
-        return result;
-    }
+    if ( !textNeedScalar( c, radius, "polar" ) ) { return result; }
     unsigned depends = c->depends[radius->reg[0]];
     if ( ( depends & ~TEXT_DEPENDS_THETA ) != 0 )
     {
@@ -241,10 +225,7 @@ static int sum( textCompiler* c, int a, int b )
 static void rotate( textCompiler* c, textSet* set, int degrees )
 {
     set->rotation = sum( c, set->rotation, degrees );
-    if ( set->shiftX == TEXT_NONE )
-    {
-        return;
-    }
+    if ( set->shiftX == TEXT_NONE ) { return; }
     int angle = textEmit( c, text_opMultiply, degrees, textConstant( c, SS_PI / 180.0 ), 0 );
     int cosine = textEmit( c, text_opCos, angle, 0, 0 ), sine = textEmit( c, text_opSin, angle, 0, 0 );
     int xc = textEmit( c, text_opMultiply, set->shiftX, cosine, 0 ),
@@ -266,10 +247,7 @@ static bool shift( textCompiler* c, textSet* set, const textValue* a, int count,
     for ( int i = 1; i < count; ++i )
     {
         textUnit before = *unit;
-        if ( count > 2 && !textNeedScalar( c, &a[i], "shift" ) )
-        {
-            return false;
-        }
+        if ( count > 2 && !textNeedScalar( c, &a[i], "shift" ) ) { return false; }
         if ( !textMatchUnits( &before, &a[i].unit, unit ) )
         {
             return textFail( c, a[i].start, a[i].end, "%s has another unit than the set that it shifts",
@@ -295,23 +273,14 @@ static bool transform(
     }
     *set = c->sets[a[0].set];
     *unit = a[0].unit;
-    if ( f->rule == ruleShift )
-    {
-        return shift( c, set, a, count, unit );
-    }
+    if ( f->rule == ruleShift ) { return shift( c, set, a, count, unit ); }
     if ( f->rule == ruleRotate )
     {
-        if ( !needDegrees( c, &a[1], "rotate" ) )
-        {
-            return false;
-        }
+        if ( !needDegrees( c, &a[1], "rotate" ) ) { return false; }
         rotate( c, set, a[1].reg[0] );
         return true;
     }
-    if ( !textNeedScalar( c, &a[1], "scale" ) )
-    {
-        return false;
-    }
+    if ( !textNeedScalar( c, &a[1], "scale" ) ) { return false; }
     set->scale =
         set->scale == TEXT_NONE ? a[1].reg[0] : textEmit( c, text_opMultiply, set->scale, a[1].reg[0], 0 );
     *unit = textMultiplyUnits( unit, &a[1].unit, 1.0 );
@@ -322,29 +291,17 @@ textValue textParseSet( textCompiler* c, const textCallable* function, const tex
 {
     textValue arguments[TEXT_MAX_ARGUMENTS] = { 0 };
     textValue result = { .type = text_typeSet, .reg = { 0, 0 }, .start = name->start };
-    if ( function->rule == rulePolygon )
-    {
-        return parsePolygon( c, function, name, result );
-    }
-    if ( function->rule == rulePolar )
-    {
-        return parsePolar( c, function, name, result );
-    }
+    if ( function->rule == rulePolygon ) { return parsePolygon( c, function, name, result ); }
+    if ( function->rule == rulePolar ) { return parsePolar( c, function, name, result ); }
     int count = textParseArguments( c, function, name, arguments );
     textSet set = textEmptySet( ss_setCircle );
     result.end = c->lastEnd;
     c->foldStart = name->start;
-    if ( c->failed )
-    {
-        return result;
-    }
+    if ( c->failed ) { return result; }
     bool good = function->rule == ruleNgon
         ? makeNgon( c, function, name, arguments, count, &set, &result.unit )
         : function->rule >= ruleRotate ? transform( c, function, arguments, count, &set, &result.unit )
                                        : makeShape( c, function, arguments, count, &set, &result.unit );
-    if ( good )
-    {
-        keepSet( c, &set, &result );
-    }
+    if ( good ) { keepSet( c, &set, &result ); }
     return result;
 }

@@ -27,10 +27,7 @@ const ssShippedLaw* ssFindShippedLaw( const char* name )
 {
     for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
-        if ( strcmp( ssGetShippedLaw( i )->name, name ) == 0 )
-        {
-            return ssGetShippedLaw( i );
-        }
+        if ( strcmp( ssGetShippedLaw( i )->name, name ) == 0 ) { return ssGetShippedLaw( i ); }
     }
     return NULL;
 }
@@ -66,10 +63,7 @@ static ssResult checkText( registrationOf of, const ssLawEntry* entry )
     ssResult result = ssCompileLaw( entry->text, entry->name, &program, NULL );
     const char* function = result.code == ss_ok ? ssLawProgram_Info( program )->function : NULL;
     bool named = function != NULL && strcmp( function, entry->name ) == 0;
-    if ( result.code != ss_ok )
-    {
-        result = ssRegistration_Refuse( of, "text", "%.190s", result.message );
-    }
+    if ( result.code != ss_ok ) { result = ssRegistration_Refuse( of, "text", "%.190s", result.message ); }
     else if ( named != ( entry->force != NULL ) )
     {
         result = ssRegistration_Refuse( of, "force",

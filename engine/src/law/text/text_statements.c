@@ -111,10 +111,7 @@ static void parseParam( textCompiler* c )
     int statement = c->token.start;
     textToken name;
     textNext( c );
-    if ( !textExpectName( c, &name, "the name of a parameter" ) || !textCheckNewName( c, &name ) )
-    {
-        return;
-    }
+    if ( !textExpectName( c, &name, "the name of a parameter" ) || !textCheckNewName( c, &name ) ) { return; }
     if ( p->paramCount >= SS_LAW_MAX_PARAMS )
     {
         textFail( c, name.start, name.end, "more than %d parameters", SS_LAW_MAX_PARAMS );
@@ -137,10 +134,7 @@ static void parseParam( textCompiler* c )
     if ( textIs( c, "in" ) )
     {
         textNext( c );
-        if ( !parseRange( c, row, &value.unit ) )
-        {
-            return;
-        }
+        if ( !parseRange( c, row, &value.unit ) ) { return; }
     }
     if ( row->defaultValue < row->allowedMin || row->defaultValue > row->allowedMax )
     {
@@ -167,10 +161,7 @@ static void parseLet( textCompiler* c )
         return;
     }
     textValue value = textParseWithUnit( c );
-    if ( !c->failed )
-    {
-        textDefine( c, &name, text_symbolLet )->value = value;
-    }
+    if ( !c->failed ) { textDefine( c, &name, text_symbolLet )->value = value; }
 }
 
 static void parseTitle( textCompiler* c )
@@ -220,10 +211,7 @@ static void parseUse( textCompiler* c )
     const ssLawEntry* entry = textFindFunction( parseString( c, TEXT_MAX_NAME + 9 ) );
     textQuote quote = textQuoteOf( c, token.start, token.end );
     bool other = c->program->stateCount > 0;
-    for ( int i = 0; i < text_resultCount; ++i )
-    {
-        other = other || c->given[i] >= 0;
-    }
+    for ( int i = 0; i < text_resultCount; ++i ) { other = other || c->given[i] >= 0; }
     if ( entry == NULL && !c->failed )
     {
         textFail( c, token.start, token.end,
@@ -235,10 +223,7 @@ static void parseUse( textCompiler* c )
         textFail( c, word.start, token.end,
             "use stands alone; expected no C, D, force, roll, spin, state or other use" );
     }
-    if ( c->failed )
-    {
-        return;
-    }
+    if ( c->failed ) { return; }
     c->program->function = entry;
     defineStates( c->program, entry );
 }
@@ -285,34 +270,16 @@ static void parseStatement( textCompiler* c )
     {
         textFailExpected( c, "param or the end of the text: use gives the force" );
     }
-    else if ( textIs( c, "use" ) )
-    {
-        parseUse( c );
-    }
-    else if ( textIs( c, "param" ) )
-    {
-        parseParam( c );
-    }
-    else if ( textIs( c, "let" ) )
-    {
-        parseLet( c );
-    }
-    else if ( textIs( c, "state" ) )
-    {
-        textParseState( c );
-    }
-    else if ( !textParseResult( c ) && !textParseRateStatement( c ) )
-    {
-        failStatement( c );
-    }
+    else if ( textIs( c, "use" ) ) { parseUse( c ); }
+    else if ( textIs( c, "param" ) ) { parseParam( c ); }
+    else if ( textIs( c, "let" ) ) { parseLet( c ); }
+    else if ( textIs( c, "state" ) ) { textParseState( c ); }
+    else if ( !textParseResult( c ) && !textParseRateStatement( c ) ) { failStatement( c ); }
 }
 
 static void expectEnd( textCompiler* c )
 {
-    if ( c->token.kind == ')' )
-    {
-        textFailExpected( c, "the end of the line: no bracket is open" );
-    }
+    if ( c->token.kind == ')' ) { textFailExpected( c, "the end of the line: no bracket is open" ); }
     else if ( c->token.kind != text_tokenEnd && c->token.kind != text_tokenLine )
     {
         textFailExpected( c, "an operator or the end of the line" );
@@ -321,9 +288,7 @@ static void expectEnd( textCompiler* c )
 
 void textParseStatements( textCompiler* c )
 {
-    while ( textAccept( c, text_tokenLine ) )
-    {
-    }
+    while ( textAccept( c, text_tokenLine ) ) {}
     int title = c->token.start, titleEnd = c->token.end;
     parseTitle( c );
     expectEnd( c );
@@ -349,10 +314,7 @@ static const char* const s_resultNames[text_resultCount] = { "C", "D", "force", 
 /// A unit after a whole expression: it fills in a unit that is not known and checks one that is.
 void textAcceptUnit( textCompiler* c, textValue* value )
 {
-    if ( c->token.kind != '[' )
-    {
-        return;
-    }
+    if ( c->token.kind != '[' ) { return; }
     textUnit before = value->unit, unit = textParseUnit( c );
     if ( value->type == text_typeBoolean )
     {
@@ -403,10 +365,7 @@ const char* textUnitText( textCompiler* c, const textUnit* unit, int statement )
 /// Fails if a set or another bound depends on what it must not depend on.
 bool textCheckDirection( textCompiler* c, unsigned depends, const textValue* value, const char* who )
 {
-    if ( ( depends & ss_lawInputDirection ) == 0 )
-    {
-        return true;
-    }
+    if ( ( depends & ss_lawInputDirection ) == 0 ) { return true; }
     return textFail( c, value->start, value->end,
         "%s must not depend on the direction of sliding (vel, vx, vy, phi); it may on v, N, t, x, y, wr, ws "
         "and states",
@@ -433,10 +392,7 @@ static void parseSetResult( textCompiler* c, textResult result, const textValue*
         return;
     }
     textSet set = c->sets[value->set];
-    if ( !textCheckDirection( c, textSetDepends( c, &set ), value, name ) )
-    {
-        return;
-    }
+    if ( !textCheckDirection( c, textSetDepends( c, &set ), value, name ) ) { return; }
     if ( !textHasNoUnit( &value->unit ) )
     {
         char unit[TEXT_UNIT_CAPACITY];
@@ -455,10 +411,7 @@ static void parseNumberResult( textCompiler* c, textResult result, const textVal
     ssLawProgram* p = c->program;
     const char* name = s_resultNames[result];
     bool force = result == text_resultForce, pair = force && value->type == text_typePair;
-    if ( !pair && !textNeedScalar( c, value, force ? "force, unless it is a pair," : name ) )
-    {
-        return;
-    }
+    if ( !pair && !textNeedScalar( c, value, force ? "force, unless it is a pair," : name ) ) { return; }
     textUnit expected = force ? textMakeUnit( 1, 1, -2 ) : textMakeUnit( 0, 1, 0 ), both;
     if ( !textMatchUnits( &expected, &value->unit, &both ) )
     {
@@ -481,10 +434,7 @@ static void parseNumberResult( textCompiler* c, textResult result, const textVal
             "a pair, or v" );
         return;
     }
-    if ( !textCheckDirection( c, c->depends[value->reg[0]], value, name ) )
-    {
-        return;
-    }
+    if ( !textCheckDirection( c, c->depends[value->reg[0]], value, name ) ) { return; }
     *( force ? &p->force[0] : result == text_resultRoll ? &p->roll : &p->spin ) = value->reg[0];
     if ( force )
     {
@@ -524,14 +474,8 @@ bool textParseResult( textCompiler* c )
 {
     textToken name = c->token;
     int result = 0;
-    while ( result < text_resultCount && !textIs( c, s_resultNames[result] ) )
-    {
-        ++result;
-    }
-    if ( result == text_resultCount )
-    {
-        return false;
-    }
+    while ( result < text_resultCount && !textIs( c, s_resultNames[result] ) ) { ++result; }
+    if ( result == text_resultCount ) { return false; }
     textNext( c );
     if ( !checkResult( c, (textResult)result, &name ) || !textExpect( c, '=', "= after it" ) )
     {
@@ -539,17 +483,11 @@ bool textParseResult( textCompiler* c )
     }
     c->given[result] = name.start;
     textValue value = textParseWithUnit( c );
-    if ( c->failed )
-    {
-        return true;
-    }
+    if ( c->failed ) { return true; }
     if ( result == text_resultC || result == text_resultD )
     {
         parseSetResult( c, (textResult)result, &value );
     }
-    else
-    {
-        parseNumberResult( c, (textResult)result, &value );
-    }
+    else { parseNumberResult( c, (textResult)result, &value ); }
     return true;
 }

@@ -9,22 +9,13 @@
 static bool parseRangeBound(
     textCompiler* c, textState* s, const textValue* low, const char* name, textUnit* unit )
 {
-    if ( !textExpect( c, text_tokenRange, "a set, or .. between two numbers" ) )
-    {
-        return false;
-    }
+    if ( !textExpect( c, text_tokenRange, "a set, or .. between two numbers" ) ) { return false; }
     textValue high = textParseExpression( c );
-    if ( !textNeedScalar( c, &high, "a range" ) )
-    {
-        return false;
-    }
+    if ( !textNeedScalar( c, &high, "a range" ) ) { return false; }
     textValue range = { .start = low->start, .end = high.end };
     unsigned depends = c->depends[low->reg[0]] | c->depends[high.reg[0]];
     textUnit before = *unit, first;
-    if ( !textCheckDirection( c, depends, &range, "the range of a state" ) )
-    {
-        return false;
-    }
+    if ( !textCheckDirection( c, depends, &range, "the range of a state" ) ) { return false; }
     if ( !textMatchUnits( &before, &low->unit, &first ) || !textMatchUnits( &first, &high.unit, unit ) )
     {
         return textFail( c, range.start, range.end, "the range has another unit than %s", name );
@@ -59,10 +50,7 @@ static bool takeSetBound(
 static bool parseBound( textCompiler* c, textState* s, const char* name, textUnit* unit )
 {
     textValue bound = textParseExpression( c );
-    if ( c->failed )
-    {
-        return false;
-    }
+    if ( c->failed ) { return false; }
     int size = bound.type == text_typeSet ? 2 : bound.type == text_typeScalar ? 1 : 0;
     if ( size == 0 || ( s->row.size != 0 && s->row.size != size ) )
     {
@@ -77,10 +65,7 @@ static bool parseInitial( textCompiler* c, textState* s, const char* name, textU
 {
     textValue initial = textParseWithUnit( c );
     bool pair = initial.type == text_typePair;
-    if ( !pair && !textNeedScalar( c, &initial, "a state" ) )
-    {
-        return false;
-    }
+    if ( !pair && !textNeedScalar( c, &initial, "a state" ) ) { return false; }
     if ( ( c->depends[initial.reg[0]] | ( pair ? c->depends[initial.reg[1]] : 0 ) ) != 0 )
     {
         return textFail(
@@ -99,22 +84,13 @@ static bool parseStart( textCompiler* c, textState* s, const char* name, textUni
 {
     if ( textAccept( c, '=' ) )
     {
-        if ( !parseInitial( c, s, name, unit ) )
-        {
-            return false;
-        }
+        if ( !parseInitial( c, s, name, unit ) ) { return false; }
     }
-    else if ( c->token.kind == '[' )
-    {
-        *unit = textParseUnit( c );
-    }
+    else if ( c->token.kind == '[' ) { *unit = textParseUnit( c ); }
     if ( textIs( c, "in" ) )
     {
         textNext( c );
-        if ( !parseBound( c, s, name, unit ) )
-        {
-            return false;
-        }
+        if ( !parseBound( c, s, name, unit ) ) { return false; }
         unit->kind = unit->kind == text_unitLiteral ? text_unitUnknown : unit->kind;
     }
     return s->row.size != 0 ? !c->failed : textFailExpected( c, "= and an initial value, or in and a set" );
@@ -139,10 +115,7 @@ static bool checkRate( textCompiler* c, int index, const textToken* name, textVa
     textState* s = &c->program->states[index];
     textUnit* unit = &c->stateSymbols[index]->value.unit;
     bool pair = rate->type == text_typePair;
-    if ( !pair && !textNeedScalar( c, rate, "a rate" ) )
-    {
-        return false;
-    }
+    if ( !pair && !textNeedScalar( c, rate, "a rate" ) ) { return false; }
     if ( s->row.size != ( pair ? 2 : 1 ) )
     {
         return textFail( c, rate->start, rate->end, "%s is %s, so its rate cannot be %s", s->row.name,
@@ -180,10 +153,7 @@ static void parseRate( textCompiler* c, int index, const textToken* name )
         return;
     }
     textValue rate = textParseWithUnit( c );
-    if ( c->failed || !checkRate( c, index, name, &rate ) )
-    {
-        return;
-    }
+    if ( c->failed || !checkRate( c, index, name, &rate ) ) { return; }
     s->rate[0] = rate.reg[0];
     s->rate[1] = s->row.size == 2 ? rate.reg[1] : TEXT_NONE;
     s->row.unit = s->row.unit[0] != '\0' ? s->row.unit
@@ -266,24 +236,16 @@ void textParseState( textCompiler* c )
         .low = TEXT_NONE,
         .high = TEXT_NONE };
     textNext( c );
-    if ( !textExpectName( c, &name, "the name of a state" ) || !textCheckNewName( c, &name ) )
-    {
-        return;
-    }
+    if ( !textExpectName( c, &name, "the name of a state" ) || !textCheckNewName( c, &name ) ) { return; }
     textQuote quote = textQuoteOf( c, name.start, name.end );
     c->foldStart = c->token.start;
-    if ( !parseStart( c, &s, quote.text, &unit ) )
-    {
-        return;
-    }
+    if ( !parseStart( c, &s, quote.text, &unit ) ) { return; }
     int index = defineState( c, &s, &name, &unit );
     if ( c->failed || !textAccept( c, ',' ) )
     {
         return; // the rate follows in a statement of its own
     }
-    while ( textAccept( c, text_tokenLine ) )
-    {
-    }
+    while ( textAccept( c, text_tokenLine ) ) {}
     textToken again = c->token;
     if ( !textIs( c, quote.text ) )
     {

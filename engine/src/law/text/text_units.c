@@ -56,27 +56,18 @@ bool textMatchUnits( const textUnit* a, const textUnit* b, textUnit* both )
 textUnit textPowerUnit( const textUnit* a, double power )
 {
     textUnit unit = *a;
-    for ( int i = 0; i < TEXT_BASE_UNITS; ++i )
-    {
-        unit.power[i] *= power;
-    }
+    for ( int i = 0; i < TEXT_BASE_UNITS; ++i ) { unit.power[i] *= power; }
     return unit;
 }
 
 textUnit textMultiplyUnits( const textUnit* a, const textUnit* b, double power )
 {
     textUnit unit = textPowerUnit( b, power );
-    for ( int i = 0; i < TEXT_BASE_UNITS; ++i )
-    {
-        unit.power[i] += a->power[i];
-    }
+    for ( int i = 0; i < TEXT_BASE_UNITS; ++i ) { unit.power[i] += a->power[i]; }
     bool unknown = a->kind == text_unitUnknown || b->kind == text_unitUnknown;
     bool literal = a->kind == text_unitLiteral && b->kind == text_unitLiteral;
     unit.kind = unknown ? text_unitUnknown : literal ? text_unitLiteral : text_unitKnown;
-    if ( unit.kind != text_unitKnown )
-    {
-        memset( unit.power, 0, sizeof unit.power );
-    }
+    if ( unit.kind != text_unitKnown ) { memset( unit.power, 0, sizeof unit.power ); }
     bool number = a->kind == text_unitLiteral || b->kind == text_unitLiteral;
     unit.scaled = number || a->scaled || b->scaled;
     return unit;
@@ -89,15 +80,9 @@ static int formatFactors( const double* power, const char* const* names, int cou
     for ( int i = 0; i < count && used < TEXT_UNIT_CAPACITY - 16; ++i )
     {
         double p = sign * power[i];
-        if ( p < 1e-9 )
-        {
-            continue;
-        }
+        if ( p < 1e-9 ) { continue; }
         used += snprintf( text + used, 16, used > 0 ? " %s" : "%s", names[i] );
-        if ( !isNear( p, 1.0 ) )
-        {
-            used += snprintf( text + used, 8, "^%.3g", p );
-        }
+        if ( !isNear( p, 1.0 ) ) { used += snprintf( text + used, 8, "^%.3g", p ); }
     }
     return used;
 }
@@ -107,10 +92,7 @@ void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
     static const char* const names[] = { "N", "kg", "m", "s", "deg" };
     static const char* const better[] = { "N", "Pa" };
     text[0] = '\0';
-    if ( unit->kind != text_unitKnown )
-    {
-        return;
-    }
+    if ( unit->kind != text_unitKnown ) { return; }
     for ( int i = 0; i < SS_COUNT( s_units ); ++i )
     {
         textUnit row = { .kind = text_unitKnown };
@@ -172,10 +154,7 @@ static bool failPrefixed( unitReader* r, int start, int end )
     for ( int i = 0; i < SS_COUNT( s_prefixes ); ++i )
     {
         int skip = (int)strlen( s_prefixes[i].prefix );
-        if ( length <= skip || memcmp( name, s_prefixes[i].prefix, (size_t)skip ) != 0 )
-        {
-            continue;
-        }
+        if ( length <= skip || memcmp( name, s_prefixes[i].prefix, (size_t)skip ) != 0 ) { continue; }
         for ( int k = 1; k < SS_COUNT( s_units ); ++k )
         {
             int rest = (int)strlen( s_units[k].name );
@@ -193,10 +172,7 @@ static bool failPrefixed( unitReader* r, int start, int end )
 
 static void skipUnitSpace( unitReader* r )
 {
-    while ( r->at < r->end && ( r->c->text[r->at] == ' ' || r->c->text[r->at] == '\t' ) )
-    {
-        ++r->at;
-    }
+    while ( r->at < r->end && ( r->c->text[r->at] == ' ' || r->c->text[r->at] == '\t' ) ) { ++r->at; }
 }
 
 /// The power after a factor: ^2, ^-1, ², ³; 1 without one.
@@ -210,10 +186,7 @@ static double readUnitPower( unitReader* r )
         r->at += 2;
         return two ? 2.0 : 3.0;
     }
-    if ( t[r->at] != '^' )
-    {
-        return 1.0;
-    }
+    if ( t[r->at] != '^' ) { return 1.0; }
     ++r->at;
     bool negative = t[r->at] == '-';
     r->at += negative;
@@ -280,19 +253,10 @@ static textUnit readUnitProduct( unitReader* r, bool inBrackets )
     for ( ;; )
     {
         skipUnitSpace( r );
-        if ( r->c->failed || r->at >= r->end || t[r->at] == ')' )
-        {
-            return unit;
-        }
+        if ( r->c->failed || r->at >= r->end || t[r->at] == ')' ) { return unit; }
         bool divide = t[r->at] == '/';
-        if ( divide || t[r->at] == '*' )
-        {
-            ++r->at;
-        }
-        else if ( r->end - r->at >= 2 && memcmp( t + r->at, "·", 2 ) == 0 )
-        {
-            r->at += 2;
-        }
+        if ( divide || t[r->at] == '*' ) { ++r->at; }
+        else if ( r->end - r->at >= 2 && memcmp( t + r->at, "·", 2 ) == 0 ) { r->at += 2; }
         textUnit factor = readUnitFactor( r, inBrackets );
         unit = textMultiplyUnits( &unit, &factor, divide ? -1.0 : 1.0 );
     }
@@ -302,10 +266,7 @@ textUnit textParseUnit( textCompiler* c )
 {
     textUnit unit = textMakeUnit( 0, 0, 0 );
     int start = c->token.end, end = start;
-    while ( c->text[end] != ']' && c->text[end] != '\n' && c->text[end] != '\0' )
-    {
-        ++end;
-    }
+    while ( c->text[end] != ']' && c->text[end] != '\n' && c->text[end] != '\0' ) { ++end; }
     if ( c->text[end] != ']' )
     {
         textFail( c, c->token.start, end, "the unit is not closed; expected ] before the end of the line" );
@@ -314,14 +275,8 @@ textUnit textParseUnit( textCompiler* c )
     c->cursor = end + 1;
     c->unitStart = start;
     c->unitEnd = end;
-    while ( c->unitStart < c->unitEnd && c->text[c->unitStart] == ' ' )
-    {
-        ++c->unitStart;
-    }
-    while ( c->unitEnd > c->unitStart && c->text[c->unitEnd - 1] == ' ' )
-    {
-        --c->unitEnd;
-    }
+    while ( c->unitStart < c->unitEnd && c->text[c->unitStart] == ' ' ) { ++c->unitStart; }
+    while ( c->unitEnd > c->unitStart && c->text[c->unitEnd - 1] == ' ' ) { --c->unitEnd; }
     bool none = c->unitEnd - c->unitStart == 1 && c->text[c->unitStart] == '-';
     unitReader reader = { c, c->unitStart, c->unitEnd };
     if ( !none )
@@ -396,10 +351,7 @@ int textReadShortUnit( textCompiler* c, int at, textUnit* unit, double* number )
         textUnit factor = textMakeUnit( 0, 0, 0 );
         double size = 1.0;
         unitReader reader = { c, stop, c->length };
-        if ( stop == end || !findShort( c->text + end, stop - end, &factor, &size ) )
-        {
-            return at;
-        }
+        if ( stop == end || !findShort( c->text + end, stop - end, &factor, &size ) ) { return at; }
         double power = sign * ( c->text[stop] == '^' ? readUnitPower( &reader ) : 1.0 );
         whole = textMultiplyUnits( &whole, &factor, power );
         scale *= ssPow( size, power );
