@@ -273,14 +273,14 @@ TEST whatIsOnlyCalledAFilmIsRefusedAsOne( void )
 }
 
 // A frame shows its moment, whichever frames came before: also the first one has its charts, and where the
-// film ends makes no other preset of the run.
+// film ends makes no other preset of the run. Labels stay where they were while they can, so they have room here.
 TEST aMomentLooksTheSameInEveryFilm( void )
 {
     testRun run = testShell(
         "cd \"$D\" && F='--size 960x600 --view window --speed 0.5 --language en' && "
-        "\"$S\" film sliding-disk $F --from 0.1 --until 0.1 -o first && "
-        "\"$S\" film sliding-disk $F --from 0.08 --until 0.1 -o later && "
-        "\"$S\" film sliding-disk --preset fig27 $F --from 0.1 --until 0.1 -o named && ls later && "
+        "\"$S\" film belt $F --from 0.1 --until 0.1 -o first && "
+        "\"$S\" film belt $F --from 0.08 --until 0.1 -o later && "
+        "\"$S\" film belt --preset fig17 $F --from 0.1 --until 0.1 -o named && ls later && "
         "cmp first/frame-0001.png later/frame-0002.png && cmp first/frame-0001.png named/frame-0001.png" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_STR_EQ( "frame-0001.png\nframe-0002.png\n", run.out );

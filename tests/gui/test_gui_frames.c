@@ -502,7 +502,7 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
     long before = 0;
-    const int warmUp = 90, frames = 60; // by then the bodies are at rest
+    const int warmUp = 180, frames = 60; // by then the bodies are at rest
     for ( int i = 0; i < warmUp + frames; ++i )
     {
         before = i == warmUp ? s_allocations : before;
