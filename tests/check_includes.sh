@@ -16,7 +16,7 @@ cone         : linalg                : cone
 law/text     : set                   : law_text
 law          : law/text cone         : law law_check
 draw         : law                   : chart draw
-audit        : draw                  : audit condition
+audit        : draw                  : audit condition question
 collide      : base                  : shape shape_query
 lcp          : linalg                : pyramid
 problem      : law                   : problem

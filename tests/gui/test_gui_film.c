@@ -273,7 +273,8 @@ TEST whatIsOnlyCalledAFilmIsRefusedAsOne( void )
 }
 
 // A frame shows its moment, whichever frames came before: also the first one has its charts, and where the
-// film ends makes no other preset of the run. Labels stay where they were while they can, so they have room here.
+// film ends makes no other preset of the run. Labels stay where they were while they can, so they have room
+// here.
 TEST aMomentLooksTheSameInEveryFilm( void )
 {
     testRun run = testShell(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/build_private.h"
-#include "sim/question.h"
 #include "sim/sim_private.h"
+#include "slipstick/advanced/question.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ typedef struct LawScenario
     char* names;   // the keys and the group of the law's rows
     ssBuild build; // what scenario.build points to, if there is one
     char* asked;   // NULL: nothing
-    QuestionList* questions;
+    ssQuestions* questions;
     ssMeasure* measures; // the scenario's own and those that were asked for
     uint64_t hash;       // of the text, 0 without one
     uint64_t buildHash;
@@ -51,7 +51,7 @@ static void destroy( LawScenario* own )
     {
         ssLawProgram_Release( own->scenario.law );
         ssBuild_Destroy( &own->build );
-        questionDestroy( own->questions );
+        ssDestroyQuestions( own->questions );
         ssRelease( own->asked );
         ssRelease( own->measures );
         ssRelease( own->names );
@@ -231,25 +231,29 @@ static ssResult appendMeasures( LawScenario* own, const char* asked )
 {
     int count = own->scenario.model.measureCount;
     own->asked = ssAlloc( strlen( asked ) + 1 );
-    own->measures = ssAlloc( ( (size_t)count + question_max ) * sizeof *own->measures );
+    own->measures = ssAlloc( ( (size_t)count + SS_QUESTIONS_MAX ) * sizeof *own->measures );
     if ( own->asked == NULL || own->measures == NULL )
     {
         return ssError( ss_errorMemory, "measure", "out of memory for measures" );
     }
     memcpy( own->asked, asked, strlen( asked ) + 1 );
-    SS_TRY( questionCompile( &own->scenario, asked, &own->questions ) );
+    const char *names[SS_MAX_SIGNALS + SS_MAX_PARAMS + SS_MAX_MEASURES + 1], *units[SS_COUNT( names )];
+    ssQuestionNames known = {
+        .names = names, .units = units, .count = simQuestionNames( &own->scenario, names, units )
+    };
+    SS_TRY( ssCompileQuestions( &known, asked, &own->questions ) );
     if ( count > 0 )
     {
         memcpy( own->measures, own->scenario.model.measures, (size_t)count * sizeof *own->measures );
     }
-    for ( int i = 0; i < own->questions->count; ++i )
+    int asks = 0;
+    for ( ssQuestionRow row; ( row = ssQuestions_Row( own->questions, asks ) ).name != NULL; ++asks )
     {
-        const Question* question = own->questions->items + i;
-        own->measures[count + i] = ( ssMeasure ){ question->name, question->unit, question->text };
+        own->measures[count + asks] = ( ssMeasure ){ row.name, row.unit, row.text };
     }
     own->scenario.questions = own->questions;
     own->scenario.model.measures = own->measures;
-    own->scenario.model.measureCount = count + own->questions->count;
+    own->scenario.model.measureCount = count + asks;
     return ssOk();
 }
 

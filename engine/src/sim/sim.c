@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/registration.h"
-#include "sim/question.h"
 #include "sim/sim_private.h"
+#include "slipstick/advanced/question.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,13 +39,9 @@ ssResult simRestart( ssSim* sim )
     simDestroyState( sim->scenario, sim->state );
     sim->state = state;
     sim->report = ( ssStepReport ){ .status = ss_statusConverged };
-    if ( simQuestions( sim ) != NULL ) { questionBegin( sim, sim->scenario->questions, sim->memory ); }
+    simForgetAnswers( sim );
+    simObserve( sim );
     return result;
-}
-
-const QuestionList* simQuestions( const ssSim* sim )
-{
-    return sim->memory != NULL ? sim->scenario->questions : NULL;
 }
 
 ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
@@ -86,8 +82,9 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     memcpy( made->values, def->values, sizeof made->values );
     memcpy( made->pending, def->values, sizeof made->pending );
     simFindNoise( made );
-    made->memory = scenario->questions != NULL ? ssAlloc( sizeof *made->memory ) : NULL;
-    ssResult result = scenario->questions != NULL && made->memory == NULL
+    size_t numbers = scenario->questions != NULL ? (size_t)ssQuestions_NumberCount( scenario->questions ) : 0;
+    made->memory = numbers > 0 ? ssAlloc( numbers * sizeof *made->memory ) : NULL;
+    ssResult result = numbers > 0 && made->memory == NULL
         ? ssError( ss_errorMemory, NULL, "out of memory for measures" )
         : simRestart( made );
     if ( result.code != ss_ok )
@@ -339,11 +336,7 @@ double ssSim_Measure( const ssSim* sim, int measure )
 {
     SS_ASSERT( measure >= 0 && measure < sim->scenario->model.measureCount );
     int own = ssScenario_Base( sim->scenario )->model.measureCount;
-    if ( measure >= own )
-    {
-        const QuestionList* questions = simQuestions( sim );
-        return questions != NULL ? questionAnswer( sim, questions, sim->memory, measure - own ) : SS_NAN;
-    }
+    if ( measure >= own ) { return simAnswer( sim, measure - own ); }
     return sim->scenario->model.measure( sim->state, sim, measure );
 }
 
@@ -506,9 +499,6 @@ ssStepReport ssSim_Step( ssSim* sim )
     }
     sim->report = report;
     sim->step += report.status < ss_statusNotFinite ? 1 : 0;
-    if ( simQuestions( sim ) != NULL && report.status < ss_statusNotFinite )
-    {
-        questionObserve( sim, sim->scenario->questions, sim->memory );
-    }
+    if ( report.status < ss_statusNotFinite ) { simObserve( sim ); }
     return report;
 }

@@ -54,9 +54,9 @@ struct ssSim
     ssStop* stop;
     void* stopContext;
     bool asks; // the scenario asked `stop` in the latest step, so that a copy of the state is worth its time
-    bool canStop;                  // the copy below is that of the present step
-    struct QuestionMemory* memory; // of measures that were asked for; NULL: none were
-    unsigned char* kept;           // the state before the present step, without a header
+    bool canStop;        // the copy below is that of the present step
+    double* memory;      // of measures that were asked for; NULL: none were
+    unsigned char* kept; // the state before the present step, without a header
     size_t keptSize, keptCapacity;
     void* state;
 };
@@ -64,8 +64,6 @@ struct ssSim
 /// Replaces the state by a new one at t = 0 from sim->values; a scenario that refuses keeps the old.
 ssResult simRestart( ssSim* sim );
 void simDestroyState( const ssScenario* scenario, void* state ); // NULL is fine
-/// The measures that the sim watches; NULL: none.
-const struct QuestionList* simQuestions( const ssSim* sim );
 /// Lets the scenario take over changed values, which it may refuse.
 ssResult simApplyChange( ssSim* sim );
 /// Visits every field that affects the next step or is shown: to measure, write, read and hash.
@@ -91,3 +89,11 @@ bool simIsNoiseRow( const ssSim* sim, int param );
 bool simIsNoisy( const ssSim* sim, const double* values ); // some row is not 0
 void simNoiseFields( ssSim* sim, ssArchive* archive );
 void simExplainNoise( const ssSim* sim, int param, char* text, int capacity );
+
+// sim_question.c
+/// The quantities that measures which are asked for may name, and their units; how many there are.
+int simQuestionNames( const ssScenario* scenario, const char** names, const char** units );
+void simForgetAnswers( ssSim* sim );
+void simObserve( ssSim* sim ); ///< takes the present state as the next one
+double simAnswer( const ssSim* sim, int index );
+void simAnswerFields( ssSim* sim, ssArchive* archive );

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/checksum.h"
-#include "sim/question.h"
 #include "sim/sim_private.h"
 
 #include <string.h>
@@ -79,11 +78,7 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     archive->law = sim->scenario->law;
     archive->build = sim->scenario->build;
     sim->scenario->model.serialize( sim->state, archive );
-    if ( simQuestions( sim ) != NULL && archive->mode != ss_archiveHash ) // asking changes no run
-    {
-        ssArchive_F64s( archive, &sim->memory->numbers[0][0][0],
-            sim->scenario->questions->count * question_pieces * question_numbers );
-    }
+    simAnswerFields( sim, archive );
 }
 
 void simVisit( const ssSim* sim, ssArchive* archive )

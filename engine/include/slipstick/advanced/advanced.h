@@ -10,4 +10,5 @@
 #include "slipstick/advanced/layout.h"
 #include "slipstick/advanced/problem_view.h"
 #include "slipstick/advanced/pyramid.h"
+#include "slipstick/advanced/question.h"
 #include "slipstick/advanced/set_params.h"

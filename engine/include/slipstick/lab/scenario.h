@@ -21,6 +21,7 @@
 
 #define SS_MAX_PARAMS 96    ///< parameters of one scenario, those of a typed law included
 #define SS_MAX_SIGNALS 128  ///< signals of one scenario
+#define SS_MAX_MEASURES 64  ///< its own measures that others may name
 #define SS_MAX_CHARTS 16    ///< charts of one scenario
 #define SS_NAME_CAPACITY 32 ///< [bytes] name of a body
 #define SS_MAX_STEPS 1e10   ///< steps of one run: days of computing, and still exact as a double
@@ -287,9 +288,9 @@ struct ssScenario
     // Filled in the copies that ssSimDef_SetLaw and ssSimDef_SetBuild make.
     /// the scenario that this one is with a typed law or a build; NULL: it is itself one without
     const ssScenario* base;
-    const ssLawProgram* law;              ///< the typed law; NULL: none
-    const ssBuild* build;                 ///< the build; NULL: none
-    const struct QuestionList* questions; ///< measures of ssSimDef_Ask, after the scenario's own; NULL: none
+    const ssLawProgram* law;             ///< the typed law; NULL: none
+    const ssBuild* build;                ///< the build; NULL: none
+    const struct ssQuestions* questions; ///< measures of ssSimDef_Ask, after the scenario's own; NULL: none
 };
 
 /// The scenarios of the library, listed in scenario_table.c, and those that were registered.

@@ -1,11 +1,50 @@
 // SPDX-License-Identifier: MIT
-#include "sim/question.h"
+#include "slipstick/advanced/question.h"
+#include "law/text/formula.h"
 #include "law/text/text_compile.h"
+#include "law/text/text_program.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Measures as expressions: their compilation, and what they remember of a run.
+// Expressions over a run: their compilation, and what they remember. One is compiled into one program. What
+// it says of the run as a whole, such as max(…), is a piece: an input of the program whose argument is a
+// register of it. A state evaluates the program once and tells each piece its argument.
+
+enum
+{
+    question_pieces = 12,
+    question_conditions = 4, // on contacts
+    question_numbers = 8     // that a piece remembers
+};
+
+typedef struct QuestionPiece
+{
+    int kind;
+    int value, condition; // registers; -1: none
+} QuestionPiece;
+
+typedef struct Question
+{
+    char *name, *text;
+    char unit[TEXT_UNIT_CAPACITY];
+    int codeCount, result, nameCount;
+    textInstruction* code;
+    double* constants;
+    int pieceCount;
+    QuestionPiece pieces[question_pieces];
+    int conditionCount;
+    ssCondition conditions[question_conditions];
+} Question;
+
+struct ssQuestions
+{
+    int count;
+    Question items[SS_QUESTIONS_MAX];
+};
+
+/// What one question remembers.
+typedef double Memory[question_pieces][question_numbers];
 
 enum
 {
@@ -35,12 +74,6 @@ static const struct
     [pieceFirst] = { "first", "first(u > 0), or x at first(u > 0)", true, false },
     [pieceLast] = { "last", "last(u > 0), or x at last(u > 0)", true, false },
     [piecePeriod] = { "period", "period(x)", false, false },
-};
-
-enum
-{
-    namesMax = SS_MAX_SIGNALS + SS_MAX_PARAMS + 64 + 1,
-    valuesMax = namesMax + question_pieces + question_conditions
 };
 
 /// While a question is compiled.
@@ -257,36 +290,16 @@ static void* copyOf( const void* bytes, size_t size )
     return copy != NULL && size > 0 ? memcpy( copy, bytes, size ) : copy;
 }
 
-static ssResult compile( const ssScenario* scenario, Question* question )
+static ssResult compile( const ssQuestionNames* known, Question* question )
 {
-    const char *names[namesMax], *units[namesMax];
-    const ssModel *model = &scenario->model, *own = &ssScenario_Base( scenario )->model;
-    int count = 0;
-    for ( int i = 0; i < model->signalCount; ++i )
-    {
-        names[count] = model->signals[i].name;
-        units[count++] = model->signals[i].unit;
-    }
-    for ( int i = 0; i < model->paramCount; ++i )
-    {
-        names[count] = model->params[i].key;
-        units[count++] = model->params[i].unit;
-    }
-    names[count] = "t";
-    units[count++] = "s";
-    int measures = count;
-    for ( int i = 0; i < own->measureCount && count < namesMax; ++i )
-    {
-        names[count] = own->measures[i].name;
-        units[count++] = own->measures[i].unit;
-    }
-    Reading reading = { .question = question, .nameCount = count };
-    const textVocabulary vocabulary = { "measure", .example = "u < 0.1", .names = names, .units = units,
-        .nameCount = count, .readTerm = readTerm, .readTail = readTail, .readUnit = readUnit,
-        .context = &reading };
+    Reading reading = { .question = question, .nameCount = known->count };
+    const textVocabulary vocabulary = { "measure", .example = "u < 0.1", .names = known->names,
+        .units = known->units, .nameCount = known->count, .readTerm = readTerm, .readTail = readTail,
+        .readUnit = readUnit, .context = &reading };
     textCompiler* c = NULL;
     textExpression made;
     SS_TRY( textCompileExpression( question->text, SS_LAW_TEXT_CAPACITY, &vocabulary, &c, &made ) );
+    question->nameCount = known->count;
     question->result = made.codeCount - 1;
     question->codeCount = c->codeCount; // pieces need registers that the result does not
     question->code = copyOf( c->code, (size_t)c->codeCount * sizeof *c->code );
@@ -296,20 +309,15 @@ static ssResult compile( const ssScenario* scenario, Question* question )
     {
         question->unit[0] = '\0';
     }
-    for ( int i = 0; i < c->codeCount; ++i )
-    {
-        question->usesMeasures = question->usesMeasures ||
-            ( c->code[i].op == text_opParam && c->code[i].a >= measures && c->code[i].a < count );
-    }
     ssRelease( c );
     return question->code != NULL && question->constants != NULL
         ? ssOk()
         : ssError( ss_errorMemory, NULL, "out of memory for a measure" );
 }
 
-void questionDestroy( QuestionList* list )
+void ssDestroyQuestions( ssQuestions* list )
 {
-    for ( int i = 0; list != NULL && i < question_max; ++i )
+    for ( int i = 0; list != NULL && i < SS_QUESTIONS_MAX; ++i )
     {
         ssRelease( list->items[i].name );
         ssRelease( list->items[i].text );
@@ -325,29 +333,30 @@ static char* copyText( const char* bytes, size_t length )
     return copy != NULL ? memcpy( copy, bytes, length ) : copy;
 }
 
-ssResult questionCompile( const ssScenario* scenario, const char* lines, QuestionList** list )
+ssResult ssCompileQuestions( const ssQuestionNames* names, const char* lines, ssQuestions** list )
 {
-    QuestionList* made = *list = ssAlloc( sizeof *made );
+    ssQuestions* made = *list = ssAlloc( sizeof *made );
     ssResult result = made != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for measures" );
     for ( const char* line = lines; result.code == ss_ok && *line != '\0'; )
     {
         size_t name = strcspn( line, "\t" ), length = strcspn( line, "\n" );
-        if ( made->count == question_max )
+        if ( made->count == SS_QUESTIONS_MAX )
         {
-            result = ssError( ss_errorValue, "measure", "at most %d measures of one's own", question_max );
+            result =
+                ssError( ss_errorValue, "measure", "at most %d measures of one's own", SS_QUESTIONS_MAX );
             break;
         }
         Question* question = made->items + made->count++;
         question->name = copyText( line, name );
         question->text = copyText( line + name + 1, length - name - 1 );
         result = question->name != NULL && question->text != NULL
-            ? compile( scenario, question )
+            ? compile( names, question )
             : ssError( ss_errorMemory, NULL, "out of memory for measures" );
         line += length + ( line[length] == '\n' );
     }
     if ( result.code != ss_ok )
     {
-        questionDestroy( made );
+        ssDestroyQuestions( made );
         *list = NULL;
     }
     return result;
@@ -474,7 +483,7 @@ static double pieceValue( int kind, const double* m )
 typedef struct Counting
 {
     const Question* question;
-    ssConditionState state;
+    const ssConditionState* state;
     int number, counts[question_conditions];
 } Counting;
 
@@ -486,83 +495,76 @@ static void countContacts( void* context, int count, const ssContactView* contac
         ++counting->number;
         for ( int k = 0; k < counting->question->conditionCount; ++k )
         {
-            counting->counts[k] += ssCondition_Holds( counting->question->conditions + k, &counting->state,
-                                       contacts + i, counting->number )
-                ? 1
-                : 0;
+            const ssCondition* condition = counting->question->conditions + k;
+            bool holds = ssCondition_Holds( condition, counting->state, contacts + i, counting->number );
+            counting->counts[k] += holds ? 1 : 0;
         }
     }
 }
 
-static void nameOf( const void* context, int body, char* text, int capacity )
+/// Evaluates the program of a question in the present state. Quantities that it does not name are not asked
+/// for.
+static double evaluate( const Question* question, const ssQuestionState* state,
+    double ( *memory )[question_numbers], double* registers )
 {
-    ssSim_BodyName( context, body, text, capacity );
-}
-
-/// Evaluates the program of a question in the present state.
-static double evaluate( const ssSim* sim, const Question* question,
-    const double ( *memory )[question_numbers], double* registers )
-{
-    double values[valuesMax];
-    const ssModel *model = &ssSim_Scenario( sim )->model,
-                  *own = &ssScenario_Base( ssSim_Scenario( sim ) )->model;
-    int count = model->signalCount;
-    ssSim_Signals( sim, values );
-    for ( int i = 0; i < model->paramCount; ++i ) { values[count++] = ssSim_Param( sim, i ); }
-    values[count++] = ssSim_Time( sim );
-    for ( int i = 0; i < own->measureCount; ++i )
+    double values[SS_FORMULA_MAX_NAMES + question_pieces + question_conditions];
+    double *pieces = values + question->nameCount, *counts = pieces + question_pieces;
+    for ( int i = 0; i < question->codeCount; ++i )
     {
-        values[count++] = question->usesMeasures ? ssSim_Measure( sim, i ) : SS_NAN;
+        int name = question->code[i].op == text_opParam ? question->code[i].a : question->nameCount;
+        if ( name < question->nameCount ) { values[name] = state->value( state->context, name ); }
     }
     for ( int i = 0; i < question->pieceCount; ++i )
     {
-        values[count + i] = pieceValue( question->pieces[i].kind, memory[i] );
+        pieces[i] = pieceValue( question->pieces[i].kind, memory[i] );
     }
     if ( question->conditionCount > 0 )
     {
-        Counting counting = { .question = question,
-            .state = { .speed = 9.81 * ssSim_StepSize( sim ), .nameOf = nameOf, .context = sim } };
+        Counting counting = { .question = question, .state = &state->condition };
         const ssDraw draw = { .context = &counting, .contacts = countContacts };
-        ssSim_Draw( sim, &draw );
-        for ( int i = 0; i < question->conditionCount; ++i )
-        {
-            values[count + question_pieces + i] = counting.counts[i];
-        }
+        state->contacts( state->context, &draw );
+        for ( int i = 0; i < question->conditionCount; ++i ) { counts[i] = counting.counts[i]; }
     }
     textEvalExpression( question->code, question->codeCount, question->constants, values, registers );
     return registers[question->result];
 }
 
-void questionObserve( const ssSim* sim, const QuestionList* list, QuestionMemory* memory )
+ssQuestionRow ssQuestions_Row( const ssQuestions* list, int index )
+{
+    const Question* question = index >= 0 && index < list->count ? list->items + index : NULL;
+    return question != NULL ? ( ssQuestionRow ){ question->name, question->text, question->unit }
+                            : ( ssQuestionRow ){ NULL };
+}
+
+int ssQuestions_NumberCount( const ssQuestions* list )
+{
+    return list->count * question_pieces * question_numbers;
+}
+
+void ssQuestions_Observe( const ssQuestions* list, const ssQuestionState* state, double* numbers )
 {
     double registers[TEXT_MAX_CODE];
+    Memory* memory = (Memory*)numbers;
     for ( int i = 0; i < list->count; ++i )
     {
         const Question* question = list->items + i;
-        double( *numbers )[question_numbers] = memory->numbers[i];
-        if ( question->pieceCount > 0 )
-        {
-            evaluate( sim, question, (const double( * )[question_numbers])numbers, registers );
-        }
+        if ( question->pieceCount > 0 ) { evaluate( question, state, memory[i], registers ); }
         for ( int k = 0; k < question->pieceCount; ++k )
         {
             const QuestionPiece* piece = question->pieces + k;
-            const Sample sample = { .t = ssSim_Time( sim ),
-                .x = piece->value >= 0 ? registers[piece->value] : ssSim_Time( sim ),
+            const Sample sample = { .t = state->t,
+                .x = piece->value >= 0 ? registers[piece->value] : state->t,
                 .holds = piece->condition < 0 || registers[piece->condition] != 0.0 };
-            observePiece( piece->kind, numbers[k], &sample );
+            observePiece( piece->kind, memory[i][k], &sample );
         }
     }
 }
 
-void questionBegin( const ssSim* sim, const QuestionList* list, QuestionMemory* memory )
-{
-    *memory = ( QuestionMemory ){ 0 };
-    questionObserve( sim, list, memory );
-}
-
-double questionAnswer( const ssSim* sim, const QuestionList* list, const QuestionMemory* memory, int index )
+double ssQuestions_Answer(
+    const ssQuestions* list, const ssQuestionState* state, const double* numbers, int index )
 {
     double registers[TEXT_MAX_CODE];
-    return evaluate( sim, list->items + index, memory->numbers[index], registers );
+    Memory memory;
+    memcpy( memory, numbers + (size_t)index * question_pieces * question_numbers, sizeof memory );
+    return evaluate( list->items + index, state, memory, registers );
 }
