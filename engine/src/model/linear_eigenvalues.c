@@ -36,6 +36,34 @@ static void undampedRoots( const ssLinearSystem* s, denseComplex roots[4] )
     }
 }
 
+/// det( M s² + D s + K ) and its derivative by s.
+static void characteristic(
+    const ssLinearSystem* system, denseComplex s, denseComplex* det, denseComplex* slope )
+{
+    denseComplex a[4], by[4], square = complexMul( s, s );
+    for ( int i = 0; i < 4; ++i )
+    {
+        double m = system->m[i], d = system->d[i];
+        a[i] = ( denseComplex ){ m * square.re + d * s.re + system->k[i], m * square.im + d * s.im };
+        by[i] = ( denseComplex ){ 2.0 * m * s.re + d, 2.0 * m * s.im };
+    }
+    *det = complexSub( complexMul( a[0], a[3] ), complexMul( a[1], a[2] ) );
+    *slope = complexSub( complexAdd( complexMul( by[0], a[3] ), complexMul( a[0], by[3] ) ),
+        complexAdd( complexMul( by[1], a[2] ), complexMul( a[1], by[2] ) ) );
+}
+
+/// A step of Newton's method, where it brings the root nearer: errors of the QR algorithm are relative to the
+/// largest of the roots.
+static denseComplex polished( const ssLinearSystem* system, denseComplex root )
+{
+    denseComplex det, slope, after, unused;
+    characteristic( system, root, &det, &slope );
+    if ( complexSize( slope ) == 0.0 ) { return root; }
+    denseComplex better = complexSub( root, complexDivide( det, slope ) );
+    characteristic( system, better, &after, &unused );
+    return complexSize( after ) < complexSize( det ) ? better : root;
+}
+
 /// q' = u, u' = -M^-1 (K q + D u). False: they are not found.
 static bool dampedRoots( const ssLinearSystem* s, denseComplex roots[4] )
 {
@@ -48,7 +76,9 @@ static bool dampedRoots( const ssLinearSystem* s, denseComplex roots[4] )
         a[8 + i] = ( m[1] * by[2 + i % 2] - m[3] * by[i % 2] ) / det;
         a[12 + i] = ( m[2] * by[i % 2] - m[0] * by[2 + i % 2] ) / det;
     }
-    return denseGeneralEigenvalues( a, 4, scratch, roots );
+    bool found = denseGeneralEigenvalues( a, 4, scratch, roots );
+    for ( int i = 0; i < 4 && found; ++i ) { roots[i] = polished( s, roots[i] ); }
+    return found;
 }
 
 int ssLinear_Eigenvalues( const ssLinearSystem* system, ssEigenvalue roots[4] )
