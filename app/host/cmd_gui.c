@@ -34,7 +34,7 @@ static int showOffScreen( hostCommandMain* compute, const char* scene, const cha
         scene != NULL ? (char*)(uintptr_t)scene : "rolling-sphere"; // commands do not write to their words
     char *shot[most] = { "shot", word, "-o", picture }, *run[most] = { "run", word, "--csv", data };
     int count = 4;
-    for ( int i = 1; i + 1 < given->count && count + 2 < most; ++i )
+    for ( int i = 1; i + 1 < given->count && count + 4 < most; ++i )
     {
         for ( int k = 0; k < SS_COUNT( kept ); ++k )
         {
@@ -57,7 +57,12 @@ static int showOffScreen( hostCommandMain* compute, const char* scene, const cha
         "There is no display here, so the sandbox cannot open its window.\n"
         "Drawing the scene off screen instead.\n" );
     int status = cmdShot( count, shot );
-    status = status == 0 ? compute( count, run ) : status;
+    if ( scene == NULL )
+    {
+        run[count] = "--every";
+        run[count + 1] = "0.01"; // as many rows as a person may look through
+    }
+    status = status == 0 ? compute( scene == NULL ? count + 2 : count, run ) : status;
     if ( status == 0 )
     {
         fprintf( stderr,
