@@ -36,7 +36,9 @@ export const reachTests = {
         let compared = 0;
         for (const [name, { label, value }] of Object.entries(rows)) {
             must(label !== "" && value !== "", `${name} is '${label}' '${value}'`);
-            const written = parseFloat(value), known = await number(page, name.slice(name.indexOf(".") + 1));
+            const prefix = value.match(/^\S+ ([GMkmµnp])(?:N|J|m(?!ol|in)|W|Pa|s|rad)/)?.[1] ?? "";
+            const factor = { G: 1e9, M: 1e6, k: 1e3, "": 1, m: 1e-3, "µ": 1e-6, n: 1e-9, p: 1e-12 }[prefix];
+            const written = factor * parseFloat(value), known = await number(page, name.slice(name.indexOf(".") + 1));
             if (Number.isNaN(written) || !Number.isFinite(known)) continue;
             must(Math.abs(written - known) <= 1e-3 * Math.abs(known) + 1e-12, `${name} is ${known}, and the page says ${value}`);
             ++compared;
@@ -228,9 +230,15 @@ export const reachTests = {
         let worst = 0;
         for (let i = 0; i < count; ++i) {
             await press(page, "Shift+ArrowRight"); // ten steps
-            await frames(page, i === 0 ? 40 : 8); // the path of the run is looked through, and the camera comes to rest
             const id = await page.evaluate(() => slipstick.ccall("pageDescribe", "string", [], []).match(/^title\t([^\t]*)/m)[1]);
-            const ours = await picture(page, id), seen = await colours(page, ours, ...part);
+            let ours = null; // when the path of the run has been looked through, and the camera has come to rest
+            for (let k = 0, before = null, now = ""; k < 20 && now !== before; ++k) {
+                before = now;
+                await frames(page, i === 0 ? 20 : 8);
+                ours = await picture(page, id);
+                now = String(await cells(page, ours, part, 18, 6));
+            }
+            const seen = await colours(page, ours, ...part);
             if (seen < 12) differs.push(`${id} has ${seen} colours`);
             if (program) {
                 const file = path.join(shots, id + "-native.png"), t = String(await number(page, "t"));
@@ -242,7 +250,7 @@ export const reachTests = {
                 const [a, b] = [await cells(page, ours, part, 18, 6), await cells(page, readFileSync(file), part, 18, 6)];
                 const difference = a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / (0.75 * a.length);
                 worst = Math.max(worst, difference);
-                if (difference > 8) differs.push(`${id} differs by ${difference.toFixed(1)} of 255`);
+                if (difference > 4) differs.push(`${id} differs by ${difference.toFixed(1)} of 255`);
             }
             await press(page, "]");
         }

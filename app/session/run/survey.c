@@ -11,8 +11,7 @@ static const double s_usualWork = 2e5, s_contactWork = 1.5, s_lawWork = 30.0, s_
 // Rare states with glyphs longer than all others by this factor, as at impacts, do not set the scale.
 static const double s_peak = 4.0, s_rare = 0.05;
 
-// [s] after which a step is given up if somebody waits; [bytes] of a state too large for a second one.
-static const double s_longStep = 0.1;
+// [bytes] of a state too large for a second one.
 static const size_t s_largeState = (size_t)4 << 20;
 
 #define MANY_CONTACTS 48 // see driver_publish.c
@@ -99,9 +98,12 @@ static bool look( sessionSurvey* survey )
     return list->planeCount + list->sphereCount + list->solidCount + list->arrowCount > 0;
 }
 
+/// Is a single step more than all the work there is for the survey? Counted, not timed: all machines see the same.
 static bool takesLong( void* context )
 {
-    return osSeconds() - ( (const sessionSurvey*)context )->stepBegan > s_longStep;
+    sessionSurvey* survey = context;
+    int asked = 1 + atomic_fetch_add_explicit( &survey->asked, 1, memory_order_relaxed ); // islands ask at once
+    return survey->work + asked * s_iterationWork * survey->list.contactsPassed > survey->mostWork;
 }
 
 /// Goes to the next state that is looked at. False: there is none, or no more work is to be done.
@@ -118,7 +120,7 @@ static bool goOn( sessionSurvey* survey, const ssScene* scene )
     while ( ssSim_StepIndex( sim ) < next && survey->work <= survey->mostWork )
     {
         ssIgnore( ssScene_ApplyEdits( scene, sim, &survey->nextEdit ) ); // the run itself says what is wrong
-        survey->stepBegan = osSeconds();
+        survey->asked = 0;
         ssStepReport report = ssSim_Step( sim );
         if ( report.status >= ss_statusNotFinite ) // or cancelled
         {
@@ -134,7 +136,7 @@ bool sessionSurvey_Go( sessionSurvey* survey, const ssScene* scene, double budge
 {
     double start = osSeconds();
     bool seen = false;
-    if ( survey->sim != NULL ) { ssSim_SetStop( survey->sim, budget < HUGE_VAL ? takesLong : NULL, survey ); }
+    if ( survey->sim != NULL ) { ssSim_SetStop( survey->sim, takesLong, survey ); }
     while ( survey->sim != NULL && ( !seen || osSeconds() - start < budget ) )
     {
         seen = true;

@@ -6,6 +6,8 @@
 #include "slipstick/draw.h"
 #include "slipstick/lab/scene.h"
 
+#include <stdatomic.h>
+
 // A look through a whole run before it is shown, for the scales of its arrows and discs and for the camera:
 // at which scale do they fit, and where do the bodies go? A second simulation makes the steps, as far as a
 // bounded amount of work goes; that is all of them but for heaps.
@@ -21,7 +23,8 @@ typedef struct sessionSurvey
     ssSim* sim;    // on its way; NULL: it has arrived
     int nextEdit;
     int64_t stride, lastStep;
-    double work, mostWork, stepBegan;
+    double work, mostWork;
+    atomic_int asked; // times that the step on its way has asked whether to go on
     int laws; // contacts under planar laws in the state looked at last
     gfxDrawList list;
     gfxPath path;
