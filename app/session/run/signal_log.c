@@ -16,13 +16,15 @@ void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, in
     {
         free( signalLog->rows );
         free( signalLog->steps );
+        free( signalLog->blocks );
+        signalLog->blocks = NULL;
         signalLog->rows = NULL;
         signalLog->steps = NULL;
         signalLog->rowCapacity = 0;
     }
     signalLog->signalCount = signalCount;
     signalLog->runNumber = runNumber;
-    signalLog->rowCount = 0;
+    signalLog->rowCount = signalLog->blockCount = 0;
     signalLog->stride = 1;
     signalLog->lastStep = -1;
     memset( signalLog->largest, 0, sizeof signalLog->largest );
@@ -40,6 +42,7 @@ static void thin( sessionSignalLog* signalLog )
         ++kept;
     }
     signalLog->rowCount = kept;
+    signalLog->blockCount = 0;
     signalLog->stride *= 2;
 }
 
@@ -50,8 +53,53 @@ static bool grow( sessionSignalLog* signalLog )
     signalLog->rows = rows != NULL ? rows : signalLog->rows;
     int64_t* steps = realloc( signalLog->steps, (size_t)capacity * sizeof( int64_t ) );
     signalLog->steps = steps != NULL ? steps : signalLog->steps;
-    signalLog->rowCapacity = rows != NULL && steps != NULL ? capacity : signalLog->rowCapacity;
-    return rows != NULL && steps != NULL;
+    size_t blocks = (size_t)capacity / session_blockRows * rowWidth( signalLog );
+    sessionSignalRange* ranges = realloc( signalLog->blocks, blocks * sizeof *ranges );
+    signalLog->blocks = ranges != NULL ? ranges : signalLog->blocks;
+    bool grown = rows != NULL && steps != NULL && ranges != NULL;
+    signalLog->rowCapacity = grown ? capacity : signalLog->rowCapacity;
+    return grown;
+}
+
+static void widen( sessionSignalRange* range, const sessionSignalRange* by )
+{
+    range->min = by->min < range->min ? by->min : range->min;
+    range->max = by->max > range->max ? by->max : range->max;
+    range->count += by->count;
+}
+
+/// The range of a column from row to row, without the blocks.
+static sessionSignalRange scan( const sessionSignalLog* signalLog, int column, int first, int last )
+{
+    sessionSignalRange range = { HUGE_VAL, -HUGE_VAL, 0.0 };
+    size_t width = rowWidth( signalLog );
+    const double* value = signalLog->rows + (size_t)first * width + (size_t)column;
+    for ( int row = first; row <= last; ++row, value += width )
+    {
+        if ( isfinite( *value ) ) { widen( &range, &( sessionSignalRange ){ *value, *value, 1.0 } ); }
+    }
+    return range;
+}
+
+/// Sums up the rows that stay: the newest one may yet be replaced.
+static void sumUp( sessionSignalLog* signalLog )
+{
+    for ( ; ( signalLog->blockCount + 1 ) * session_blockRows < signalLog->rowCount; ++signalLog->blockCount )
+    {
+        int first = signalLog->blockCount * session_blockRows, width = 1 + signalLog->signalCount;
+        for ( int i = 0; i < width; ++i )
+        {
+            signalLog->blocks[signalLog->blockCount * width + i] =
+                scan( signalLog, i, first, first + session_blockRows - 1 );
+        }
+    }
+}
+
+/// Rows from here on are others now.
+static void forgetBlocks( sessionSignalLog* signalLog, int row )
+{
+    int kept = row / session_blockRows;
+    signalLog->blockCount = kept < signalLog->blockCount ? kept : signalLog->blockCount;
 }
 
 void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double time, const double* signals )
@@ -67,10 +115,13 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
     {
         // This step is known, but a change at this very moment may have altered its signals.
         int known = sessionSignalLog_Find( signalLog, time );
-        if ( known >= 0 && sessionSignalLog_Row( signalLog, known )[0] == time )
+        double* row = known < 0 ? NULL : signalLog->rows + (size_t)known * width;
+        size_t size = (size_t)signalLog->signalCount * sizeof( double );
+        if ( row != NULL && row[0] == time && memcmp( row + 1, signals, size ) != 0 )
         {
-            memcpy( signalLog->rows + (size_t)known * width + 1, signals,
-                (size_t)signalLog->signalCount * sizeof( double ) );
+            memcpy( row + 1, signals, size );
+            forgetBlocks( signalLog, known );
+            sumUp( signalLog );
         }
         return;
     }
@@ -86,6 +137,7 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
     row[0] = time;
     memcpy( row + 1, signals, (size_t)signalLog->signalCount * sizeof( double ) );
     signalLog->lastStep = step;
+    sumUp( signalLog );
 }
 
 void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time )
@@ -95,6 +147,7 @@ void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time )
     {
         signalLog->rowCount = kept;
         signalLog->lastStep = signalLog->steps[kept - 1];
+        forgetBlocks( signalLog, kept );
     }
 }
 
@@ -111,6 +164,30 @@ void sessionSignalLog_Copy( const sessionSignalLog* from, sessionSignalLog* to, 
     to->rowCount = from->rowCount;
     to->stride = from->stride;
     to->lastStep = from->lastStep;
+    sumUp( to );
+}
+
+sessionSignalRange sessionSignalLog_Range(
+    const sessionSignalLog* signalLog, int column, int first, int last )
+{
+    sessionSignalRange range = { HUGE_VAL, -HUGE_VAL, 0.0 };
+    for ( int row = first; row <= last; )
+    {
+        const sessionSignalRange* block = sessionSignalLog_Block( signalLog, row, column );
+        int end = row - row % session_blockRows + session_blockRows - 1;
+        bool whole = block != NULL && end <= last;
+        sessionSignalRange part = whole ? *block : scan( signalLog, column, row, end < last ? end : last );
+        widen( &range, &part );
+        row = end + 1;
+    }
+    return range;
+}
+
+const sessionSignalRange* sessionSignalLog_Block( const sessionSignalLog* signalLog, int row, int column )
+{
+    int block = row / session_blockRows;
+    bool known = row % session_blockRows == 0 && block < signalLog->blockCount;
+    return known ? signalLog->blocks + block * ( 1 + signalLog->signalCount ) + column : NULL;
 }
 
 const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row )
@@ -134,5 +211,6 @@ void sessionSignalLog_Free( sessionSignalLog* signalLog )
 {
     free( signalLog->rows );
     free( signalLog->steps );
+    free( signalLog->blocks );
     memset( signalLog, 0, sizeof *signalLog );
 }

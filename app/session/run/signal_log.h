@@ -11,6 +11,17 @@
 // rows ahead: the run is deterministic and will produce them again, until a change makes it another run from
 // that moment on.
 
+enum
+{
+    session_blockRows = 64
+};
+
+/// What is in rows of a column: its finite values. None: min > max.
+typedef struct sessionSignalRange
+{
+    double min, max, count;
+} sessionSignalRange;
+
 typedef struct sessionSignalLog
 {
     int signalCount;
@@ -22,6 +33,8 @@ typedef struct sessionSignalLog
     uint64_t runNumber;             // of the run these rows belong to
     double largest[SS_MAX_SIGNALS]; // size of the largest value of each signal in this run, kept when rows
                                     // are dropped
+    sessionSignalRange* blocks;     // blockCount × ( 1 + signalCount ), of session_blockRows rows each
+    int blockCount;
 } sessionSignalLog;
 
 void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount );
@@ -33,4 +46,10 @@ void sessionSignalLog_Copy( const sessionSignalLog* from, sessionSignalLog* to, 
 const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row );
 // Index of the last row with t <= time; -1 when there is none.
 int sessionSignalLog_Find( const sessionSignalLog* signalLog, double time );
+// What is in these rows of a column (0: time), from whole blocks where these lie inside: a plot of a long run
+// costs no more than that of a short one.
+sessionSignalRange sessionSignalLog_Range(
+    const sessionSignalLog* signalLog, int column, int first, int last );
+// What is in the block that begins at this row; NULL: none does, or it is not complete.
+const sessionSignalRange* sessionSignalLog_Block( const sessionSignalLog* signalLog, int row, int column );
 void sessionSignalLog_Free( sessionSignalLog* signalLog );

@@ -98,11 +98,12 @@ static bool look( sessionSurvey* survey )
     return list->planeCount + list->sphereCount + list->solidCount + list->arrowCount > 0;
 }
 
-/// Is a single step more than all the work there is for the survey? Counted, not timed: all machines see the same.
+/// Is a single step more than all the work there is? Counted, not timed: all machines see the same.
 static bool takesLong( void* context )
 {
     sessionSurvey* survey = context;
-    int asked = 1 + atomic_fetch_add_explicit( &survey->asked, 1, memory_order_relaxed ); // islands ask at once
+    // islands ask at once
+    int asked = 1 + atomic_fetch_add_explicit( &survey->asked, 1, memory_order_relaxed );
     return survey->work + asked * s_iterationWork * survey->list.contactsPassed > survey->mostWork;
 }
 

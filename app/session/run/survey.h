@@ -25,7 +25,7 @@ typedef struct sessionSurvey
     int64_t stride, lastStep;
     double work, mostWork;
     atomic_int asked; // times that the step on its way has asked whether to go on
-    int laws; // contacts under planar laws in the state looked at last
+    int laws;         // contacts under planar laws in the state looked at last
     gfxDrawList list;
     gfxPath path;
     // Of the states looked at: the largest scales that fit for each quantity, and how many have glyphs.

@@ -54,8 +54,13 @@ static void drawCursor( uiPane* p, int x, int y )
 /// Of the path and of the pinned ones.
 static uiChartBounds boundsOf( const uiPane* p, int x, int y )
 {
+    int rows = p->signalLog->rowCount;
+    sessionSignalRange across = sessionSignalLog_Range( p->signalLog, x, 0, rows - 1 );
+    sessionSignalRange up = sessionSignalLog_Range( p->signalLog, y, 0, rows - 1 );
     uiChartBounds b = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
-    for ( int i = 0; i < p->signalLog->rowCount; ++i )
+    bool whole = across.count == rows && up.count == rows; // half a point is none
+    if ( whole ) { b = ( uiChartBounds ){ across.min, across.max, up.min, up.max }; }
+    for ( int i = 0; i < rows && !whole; ++i )
     {
         uiIncludePoint( &b, paneValue( p, i, x ), paneValue( p, i, y ) );
     }

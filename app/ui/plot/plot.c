@@ -58,33 +58,23 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
     }
 }
 
-static int widen( double value, double* lo, double* hi )
-{
-    if ( !isfinite( value ) ) { return 0; }
-    *lo = fmin( *lo, value );
-    *hi = fmax( *hi, value );
-    return 1;
-}
-
-/// All curves are measured in one pass over the rows, because the rows of a long run do not fit into a cache.
 static void measureSeries( uiPane* p )
 {
     for ( int i = 0; i < p->count; ++i )
     {
-        p->series[i].min = p->series[i].exactMin = HUGE_VAL;
-        p->series[i].max = p->series[i].exactMax = -HUGE_VAL;
-    }
-    for ( int row = p->first; row <= p->last; ++row )
-    {
-        for ( int i = 0; i < p->count; ++i )
+        uiSeries* s = p->series + i;
+        sessionSignalRange own = sessionSignalLog_Range( p->signalLog, s->column, p->first, p->last );
+        sessionSignalRange exact = { HUGE_VAL, -HUGE_VAL, 0.0 };
+        if ( s->exactColumn )
         {
-            uiSeries* s = p->series + i;
-            s->count += widen( paneValue( p, row, s->column ), &s->min, &s->max );
-            if ( s->exactColumn )
-            {
-                s->exactCount += widen( paneValue( p, row, s->exactColumn ), &s->exactMin, &s->exactMax );
-            }
+            exact = sessionSignalLog_Range( p->signalLog, s->exactColumn, p->first, p->last );
         }
+        s->min = own.min;
+        s->max = own.max;
+        s->count = (int)own.count;
+        s->exactMin = exact.min;
+        s->exactMax = exact.max;
+        s->exactCount = (int)exact.count;
     }
 }
 
@@ -132,10 +122,7 @@ static void fitValues( uiPane* p )
         lo = dashed ? fmin( lo, s->pinnedMin ) : lo;
         hi = dashed ? fmax( hi, s->pinnedMax ) : hi;
     }
-    for ( int row = p->first; p->stacked && p->signalLog->rowCount && row <= p->last; ++row )
-    {
-        uiStackBounds( p, row, &lo, &hi );
-    }
+    if ( p->stacked && p->signalLog->rowCount ) { uiStackBounds( p, &lo, &hi ); }
     bool empty = !( lo <= hi );
     lo = empty ? 0.0 : lo;
     hi = empty ? 1.0 : hi;

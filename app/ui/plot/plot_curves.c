@@ -76,14 +76,17 @@ void uiPenTo( uiPen* k, float x, float y )
 static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
 {
     int pixel = -1000000;
+    // Rows before `next` lie in the same column of pixels: only for the others is it worked out.
+    double next = -HUGE_VAL, step = p->logX ? 0.0 : ( p->x1 - p->x0 ) / (double)uiWidth( p->data );
     double low = HUGE_VAL, high = -HUGE_VAL, lastLow = HUGE_VAL, lastHigh = -HUGE_VAL;
     for ( int row = p->first; row <= p->last + 1; ++row )
     {
         bool end = row > p->last;
         double value = end ? (double)NAN : paneValue( p, row, column );
-        float x = end ? 0.0f : paneX( p, paneValue( p, row, 0 ) );
+        double t = end ? next : paneValue( p, row, 0 );
         bool gap = end || !isfinite( value );
-        if ( low <= high && ( gap || (int)floorf( x ) != pixel ) )
+        int here = t < next ? pixel : (int)floorf( paneX( p, t ) );
+        if ( low <= high && ( gap || here != pixel ) )
         {
             double from = lastLow <= lastHigh ? fmin( low, lastHigh ) : low;
             double to = lastLow <= lastHigh ? fmax( high, lastLow ) : high;
@@ -95,11 +98,23 @@ static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
             low = HUGE_VAL;
             high = -HUGE_VAL;
         }
-        if ( !gap )
+        const sessionSignalRange* block = end ? NULL : sessionSignalLog_Block( p->signalLog, row, column );
+        int last = row + session_blockRows - 1;
+        if ( block != NULL && last <= p->last && here == pixel && !gap && block->count == session_blockRows &&
+            paneValue( p, last, 0 ) < next )
         {
-            pixel = (int)floorf( x );
-            low = fmin( low, value );
-            high = fmax( high, value );
+            low = block->min < low ? block->min : low;
+            high = block->max > high ? block->max : high;
+            row = last;
+        }
+        else if ( !gap )
+        {
+            next = here == pixel || step == 0.0
+                ? next
+                : p->x0 + ( here + 1 - (double)p->data.x0 ) * step - 1e-3 * step;
+            pixel = here;
+            low = value < low ? value : low;
+            high = value > high ? value : high;
         }
     }
 }
@@ -296,7 +311,9 @@ void uiPlotStrip( uiPane* p )
     float start = p->strip.x0;
     for ( int row = p->first; p->signalLog->rowCount && row <= p->last; ++row )
     {
-        int here = uiRegimeState( p->regime, paneValue( p, row, p->regime.column ) );
+        const sessionSignalRange* block = sessionSignalLog_Block( p->signalLog, row, p->regime.column );
+        double value = paneValue( p, row, p->regime.column );
+        int here = uiRegimeState( p->regime, value );
         if ( here != state )
         {
             float x = paneX( p, paneValue( p, row, 0 ) );
@@ -305,6 +322,9 @@ void uiPlotStrip( uiPane* p )
             start = x;
             ++segments;
         }
+        bool same =
+            block != NULL && block->min == value && block->max == value && block->count == session_blockRows;
+        row += same ? session_blockRows - 1 : 0;
     }
     if ( p->signalLog->rowCount ) { drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) ); }
     uiPublish( uiPrint( "plot.%s.segments", p->plot->id ), (double)segments );

@@ -141,18 +141,24 @@ static inline double paneAmount( const uiPane* p, int row, int series )
     return paneValue( p, row, p->series[series].column ) - ( series == 0 ? p->base : 0.0 );
 }
 
+/// Far outside must not overflow a float. Not fmin and fmax: they are calls in a page, and this is asked for
+/// every row.
+static inline double paneClamp( double ratio )
+{
+    return !( ratio > -50.0 ) ? -50.0 : ratio > 51.0 ? 51.0 : ratio;
+}
+
 static inline float paneX( const uiPane* p, double t )
 {
     double at = p->logX ? ( t > 0.0 ? log10( t ) : -300.0 ) : t;
     double ratio = ( at - p->x0 ) / ( p->x1 - p->x0 );
-    return p->data.x0 + (float)( fmin( fmax( ratio, -50.0 ), 51.0 ) * (double)uiWidth( p->data ) );
+    return p->data.x0 + (float)( paneClamp( ratio ) * (double)uiWidth( p->data ) );
 }
 
 static inline float paneY( const uiPane* p, double value )
 {
     double ratio = ( value - p->y0 ) / ( p->y1 - p->y0 );
-    // a value far outside must not overflow a float
-    return p->data.y1 - (float)( fmin( fmax( ratio, -50.0 ), 51.0 ) * (double)uiHeight( p->data ) );
+    return p->data.y1 - (float)( paneClamp( ratio ) * (double)uiHeight( p->data ) );
 }
 
 // pane.c
@@ -229,7 +235,7 @@ void uiPlotFuture( uiPane* p ); // fades the recorded future
 ImU32 uiLayerColor( const uiTheme* theme, int layer );
 double uiStackBase(
     const uiPane* p ); // the lowest value of the first layer so far, if it is negative; else 0
-void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // extends the range to the layers
+void uiStackBounds( const uiPane* p, double* lo, double* hi ); // extends the range to the layers
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );
 

@@ -20,13 +20,11 @@ ImU32 uiLayerColor( const uiTheme* t, int layer )
 
 double uiStackBase( const uiPane* p )
 {
-    double base = 0.0;
-    for ( int row = 0; p->stacked && p->count > 0 && row < p->signalLog->rowCount; ++row )
-    {
-        double value = paneValue( p, row, p->series[0].column );
-        base = value < base ? value : base; // false for a value that is not a number
-    }
-    return isfinite( base ) ? base : 0.0;
+    bool none = !p->stacked || p->count == 0 || p->signalLog->rowCount == 0;
+    double least = none
+        ? 0.0
+        : sessionSignalLog_Range( p->signalLog, p->series[0].column, 0, p->signalLog->rowCount - 1 ).min;
+    return fmin( least, 0.0 );
 }
 
 /// The thickness of a layer at a row.
@@ -51,19 +49,6 @@ static bool layerEnds( const uiPane* p, int row, double* ends )
     return finite;
 }
 
-void uiStackBounds( const uiPane* p, int row, double* lo, double* hi )
-{
-    double ends[SS_MAX_CURVES + 1];
-    if ( layerEnds( p, row, ends ) )
-    {
-        for ( int i = 0; i <= p->count; ++i )
-        {
-            *lo = fmin( *lo, ends[i] );
-            *hi = fmax( *hi, ends[i] );
-        }
-    }
-}
-
 /// The next row to draw, a multiple of a power of two, so that the edges do not flicker as the run grows.
 static int nextRow( const uiPane* p, int row )
 {
@@ -72,6 +57,20 @@ static int nextRow( const uiPane* p, int row )
     while ( 2 * power <= stride ) { power *= 2; }
     int next = row - row % power + power;
     return row < p->last && next > p->last ? p->last : next;
+}
+
+void uiStackBounds( const uiPane* p, double* lo, double* hi )
+{
+    double ends[SS_MAX_CURVES + 1];
+    for ( int row = p->first; row <= p->last; row = nextRow( p, row ) )
+    {
+        bool finite = layerEnds( p, row, ends );
+        for ( int i = 0; i <= p->count && finite; ++i )
+        {
+            *lo = fmin( *lo, ends[i] );
+            *hi = fmax( *hi, ends[i] );
+        }
+    }
 }
 
 static void fillLayers( uiPane* p )
