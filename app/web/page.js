@@ -191,7 +191,7 @@ async function start() {
         note.append(Object.assign(new Image(), { src: still, alt: "A ball that rolls and slides, with the cone of the forces that friction allows" }));
         return;
     }
-    const query = new URLSearchParams(window.slipstickAsked ?? location.search); // a cell of a notebook has no address
+    const query = new URLSearchParams(location.search);
     const files = await unpack();
     const lines = [];
     const started = {};

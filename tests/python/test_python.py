@@ -10,9 +10,11 @@ import gc
 import html.parser
 import importlib
 import inspect
+import json
 import math
 import os
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
@@ -656,14 +658,19 @@ class Notebooks(unittest.TestCase):
                 with self.assertRaisesRegex(ss.Error, "slipstick web builds it"):
                     ss.show("belt")
                 with open(path, "w", encoding="utf-8") as file:
-                    file.write("<html><head></head><body>\"</body></html>")
+                    file.write("<html><!-- scene --><!-- /scene --><body>\"</body></html>")
                 sim = ss.Sim("rolling-sphere", preset="fig3a", mu=0.3)
                 sim["mu_r"] = 0.02
                 frame, = Cells(ss.show(sim)._repr_html_()).frames
-                self.assertIn('"?scene=rolling-sphere&preset=fig3a&set=mu%3D0.3&set=mu_r%3D0.02"', frame["srcdoc"])
-                self.assertTrue(frame["srcdoc"].endswith('<body>"</body></html>'))
-                with self.assertRaisesRegex(ss.Error, "shipped law"):
-                    ss.show(ss.Sim("belt", law='law "own"\nC = disc(0.3)'))
+                self.assertTrue(frame["srcdoc"].endswith('<!-- /scene --><body>"</body></html>'))
+                scene, = re.findall(r"slipstickBaked = (.*);</script>", frame["srcdoc"])
+                scene = json.loads(scene.replace("<\\/", "</"))["scene"]
+                self.assertEqual((scene["scenario"], scene["params"]["mu"], scene["params"]["mu_r"]), ("rolling-sphere", 0.3, 0.02))
+                self.assertTrue(scene["view"]["bodies"])
+                text = 'law "</script> own"\nC = disc(0.3)'
+                frame, = Cells(ss.show(ss.Sim("rolling-sphere", law=text))._repr_html_()).frames
+                self.assertEqual(frame["srcdoc"].count("</script>"), 1)  # what a law says does not end the script
+                self.assertIn("own", frame["srcdoc"])
             finally:
                 del os.environ["SLIPSTICK_PAGE"]
 

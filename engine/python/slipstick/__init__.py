@@ -13,6 +13,7 @@ notebook worlds, runs and laws show themselves as pictures, and `show` plays a s
 """
 
 import ctypes
+import json
 import os
 import threading
 from array import array
@@ -21,7 +22,7 @@ from ctypes import POINTER, byref, c_double, c_int64, cast, create_string_buffer
 
 from ._library import (Error, LayoutError, Unique, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
                        to_struct, to_text, version, view_of, zeros)
-from ._page import Page, page_of
+from ._page import Page
 from ._picture import Picture, curves, law_picture, scene, table
 from ._world import (Body, Events, Hit, Joint, Nearest, Pair, Shape, World, box, capsule, cylinder, hull, plane,
                      sphere)
@@ -372,22 +373,31 @@ def sensitivity(sim, params, every=1, quick=False):
         lib.ssSensitivity_Destroy(handle)
 
 
-def show(sim, height=600):
-    """The sandbox with this scenario, to be played in a notebook cell: a Page, from the start of the run.
+def _own(text):
+    """The text that the library has made, and gives away."""
+    if not text:
+        raise MemoryError
+    try:
+        return ctypes.string_at(text).decode()
+    finally:
+        lib.ssRelease(text)
 
-    `sim` is a Sim, or what Sim takes as its scenario. Its parameters go along as they are now.
+
+def show(sim, height=600):
+    """The sandbox with this scene, to be played in a notebook cell: a Page, from the start of the run.
+
+    `sim` is a Sim, or what Sim takes as its scenario. Its parameters go along as they are now, and so does its law.
     """
     sim = sim if isinstance(sim, Sim) else Sim(sim)
-    preset, law, seed = sim._given["preset"], sim._law, sim._given["seed"]
-    if law is not None and (isinstance(law, Law) or law not in laws()):
-        raise Error("the page takes the name of a shipped law only; there are %s" % ", ".join(laws()), "law", lib.ss_errorValue)
-    words = [("scene", sim.scenario.id)] + [(key, value) for key, value in (("preset", preset), ("law", law), ("seed", seed))
-                                            if value is not None]
-    start = Sim(sim.scenario, preset, law)
-    words += [("set", "%s=%s" % (key, _number_text(sim[key]))) for key in sim.scenario.params if sim[key] != start[key]]
-    words += [("set", "%s=%s" % (key, _number_text(value))) for key, value in (sim._given["set"] or {}).items()
-              if key not in sim.scenario.params]
-    return page_of(words, height, repr(sim))
+    definition = type(sim.definition).from_buffer_copy(sim.definition)
+    model = definition.scenario.contents.model
+    for i, param in enumerate(model.params[:model.paramCount]):
+        definition.values[i] = lib.ssSim_Param(sim._handle, i)
+        if param.kind == lib.ss_paramText:
+            check(lib.ssSimDef_Set(byref(definition), param.key, lib.ssSim_Text(sim._handle, i)))
+    whole = lib.ssScene(viewFlags=lib.ss_drawDefault)
+    setattr(whole, "def", definition)
+    return Page(json.loads(_own(lib.ssFormatScene(byref(whole)))), height, repr(sim))
 
 
 # ------------------------------------------------------------------------------------------------------------- laws
@@ -641,12 +651,7 @@ class Problem:
         """The problem as a text in Slipstick's form."""
         length = ctypes.c_size_t()
         text = lib.ssFormatProblem(byref(self.value), byref(length))
-        if not text:
-            raise MemoryError
-        try:
-            return ctypes.string_at(text, length.value).decode()
-        finally:
-            lib.ssRelease(text)
+        return _own(text)
 
 
 # -------------------------------------------------------------------------------------------------------------- fit

@@ -5,7 +5,6 @@ import html
 import json
 import os
 import sys
-from urllib.parse import urlencode
 
 from ._library import HERE, ROOT, Error
 
@@ -25,16 +24,16 @@ def _find():
 class Page:
     """The sandbox as a page: as the last line of a notebook cell it plays there. `save` writes a file for a browser."""
 
-    def __init__(self, asked, height, title):
+    def __init__(self, scene, height, title):
         self.height, self.title = height, title
-        self._path, self._asked = _find(), asked
+        self._path, self._scene = _find(), scene
 
     def _text(self):
         with open(self._path, encoding="utf-8") as file:
             page = file.read()
-        # A page inside of a cell has no address of its own: what would stand in it is told to the page by name.
-        asked = "<script>window.slipstickAsked = %s;</script>" % json.dumps(self._asked).replace("</", "<\\/")
-        return page.replace("<head>", "<head>" + asked, 1)
+        baked = json.dumps({"scene": self._scene}).replace("</", "<\\/").replace("<!--", "<\\!--")
+        before, after = page.split("<!-- scene -->", 1)  # two marks, for what a page brings along
+        return before + "<!-- scene --><script>window.slipstickBaked = %s;</script>" % baked + after[after.index("<!-- /scene -->"):]
 
     def save(self, path):
         """Writes the page as a file of its own, which needs nothing but a browser."""
@@ -47,8 +46,3 @@ class Page:
 
     def __repr__(self):
         return "<Page with %s>" % self.title
-
-
-def page_of(words, height, title):
-    """The page that shows what these words ask for."""
-    return Page("?" + urlencode(words), height, title)
