@@ -97,8 +97,8 @@ SS_API_ANY double ssParamRadius( const ssParam* params, int count, const double*
 SS_API_ANY SS_CHECKED ssResult ssParseParamIn(
     const ssParam* params, int count, const double* values, int param, const char* text, double* value );
 
-/// Writes the value so that ssParseParam reads it back exactly: 17 digits,
-/// or the choice's name. A text row yields "".
+/// Writes the value so that ssParseParam reads it back exactly: in as few digits
+/// as that takes, or the choice's name. A text row yields "".
 SS_API_ANY void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
 
 /// Parses a finite number, independently of the locale. False if the text is anything else.

@@ -254,8 +254,14 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     else if ( param->kind == ss_paramText ) { text[0] = '\0'; }
     else
     {
-        snprintf( text, (size_t)capacity, "%.17g", value );
-        pointFromLocale( text );
+        bool exact = false;
+        for ( int digits = 15; digits <= 17 && !exact; ++digits ) // the fewest that read back exactly
+        {
+            double back;
+            snprintf( text, (size_t)capacity, "%.*g", digits, value );
+            pointFromLocale( text );
+            exact = ssParseNumber( text, &back ) && back == value;
+        }
     }
 }
 
