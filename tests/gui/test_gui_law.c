@@ -244,7 +244,8 @@ TEST everyShippedLawIsInTheListAndCompiles( void )
     line( "wait 3" );
     press( "key L" );
     line( "expect law.list %d %d", ssShippedLawCount(), ssShippedLawCount() );
-    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    int stride = testScale() > 1.0 ? 1 : 3; // each is judged by many trials, which takes a second
+    for ( int i = 0; i < ssShippedLawCount(); i += stride )
     {
         const ssShippedLaw* law = ssGetShippedLaw( i );
         ssLawProgram* program = NULL;
