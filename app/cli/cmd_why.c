@@ -104,7 +104,7 @@ static ssResult ofScene( Request* request )
 {
     textWriter text = { 0 };
     ssContactLog* log = NULL;
-    sessionReplay replay = { .scene = request->scene, .from = -1 };
+    sessionReplay replay = { .scene = request->scene, .from = 0 };
     ssResult result = ssSimDef_StepCount( &request->scene.def, &replay.to );
     result = result.code == ss_ok ? sessionReplay_Record( &replay, NULL, NULL, &text ) : result;
     const ssSource source = ssMemorySource( "the scene", text.text, text.length );

@@ -87,7 +87,9 @@ bool sessionRun_GoNear( sessionRun* run, int64_t step )
 
 ssResult sessionRun_Replay( const sessionRun* run, int64_t steps, sessionReplay* replay )
 {
-    int64_t to = ssSim_StepIndex( run->sim ), from = to > steps ? to - steps : -1;
+    bool recorded = ssSim_Scenario( run->sim )->recorded != NULL;
+    int64_t to = ssSim_StepIndex( run->sim ), first = recorded ? -1 : 0; // a log begins with contacts
+    int64_t from = to - steps > first ? to - steps : first;
     int i = run->history.count - 1;
     *replay = ( sessionReplay ){ .from = from, .to = to };
     SS_TRY( ssScene_Copy( &run->scene, &replay->scene ) );

@@ -265,7 +265,10 @@ static void drawAnswer( uiState* ui, const uiFrameInput* input )
     }
     for ( int i = 0; i < d->why.count; ++i ) { drawFinding( ui, input, i ); }
     if ( d->error[0] != '\0' ) { return; }
-    uiDimText( tr( "%.0f contacts in the last %s were looked at." ), (double)d->why.contacts, span( d ) );
+    if ( d->why.count > 0 )
+    {
+        uiDimText( tr( "%.0f contacts in the last %s were looked at." ), (double)d->why.contacts, span( d ) );
+    }
     drawMissing( ui );
 }
 

@@ -170,11 +170,24 @@ static double momentShare( const Exam* e, const whySample* s )
 
 static uint32_t bit( bool is, Sign sign ) { return is ? 1u << sign : 0u; }
 
+/// The speed at which the relaxed law lifts: friction times slip, and moments times turning.
+static double liftOf( const Exam* e, int i )
+{
+    const whySample* s = at( e, i );
+    double lift = e->mu[i] * speedOf( s );
+    for ( int k = 0; k < 2; ++k )
+    {
+        double turning = s->bound[k] * s->turning[k];
+        lift += isfinite( turning ) ? turning : 0.0;
+    }
+    return lift;
+}
+
 /// What is asked of a sample by itself.
 static uint32_t firstSigns( const Exam* e, int i )
 {
     const whySample* s = at( e, i );
-    double h = e->record->h, still = e->record->still, hold = holdOf( e, i ), lift = e->mu[i] * speedOf( s );
+    double h = e->record->h, still = e->record->still, hold = holdOf( e, i ), lift = liftOf( e, i );
     bool regular = isfinite( e->audit->fingerprint.vEps ),
          slow = regular || speedOf( s ) < FAST * GRAVITY * h;
     bool known = e->muKnown || regular, off = e->error[i] > OFF_LAW;
@@ -288,7 +301,7 @@ typedef struct Row
     const char* text;
 } Row;
 
-#define TEST( cause, ... ) { true, false, false, ss_why##cause, __VA_ARGS__ },
+#define SHOWN( cause, ... ) { true, false, false, ss_why##cause, __VA_ARGS__ },
 #define EVENT( id, event, number, share, evidence ) \
     { false, true, false, ss_why##id, why_##event, number, share, .text = evidence },
 #define MISSING( id, columns, channel ) { false, false, true, ss_why##id, columns, .text = channel },
