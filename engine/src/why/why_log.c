@@ -135,7 +135,8 @@ static void fitPolygon( Exam* e )
         directions += counts && ++seen[twelfth] == 1 + e->record->count / 100;
     }
     e->polygon = best;
-    e->polygonal = most > 0 && directions >= DIRECTIONS;
+    bool known = e->muKnown || e->audit->fingerprint.set == ss_logSetPolygon;
+    e->polygonal = known && most > 0 && directions >= DIRECTIONS;
 }
 
 static double commonNumber( const Exam* e, int i, Common common )
@@ -356,8 +357,8 @@ static void askSolver( const Exam* e )
     bool normal = n[SINKS] >= LEAST && n[SINKS] > HELD * ( n[LAST] + n[EARLIER] );
     bool friction = n[OFF] >= LEAST && n[OFF] > HELD * n[JUDGED] && n[ASTRAY] > 0.3 * n[OFF];
     bool named = e->why->count > 0 && e->why->findings[0].confidence > 0.8;
-    bool known = e->muKnown || e->audit->fingerprint.set == ss_logSetUnknown;
-    if ( n[EARLIER] >= LEAST && ( normal || ( friction && known && !named ) ) )
+    // Without mu, it may be another law than Coulomb's.
+    if ( n[EARLIER] >= LEAST && ( normal || ( friction && e->muKnown && !named ) ) )
     {
         double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER];
         ssWhyFinding* f = whyAdd( e->why, ss_whyUnconverged, last < 0.5 * share ? 0.9 : 0.6, share,

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "cli/foxglove.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Protobuf by hand: numbers on the wire, and descriptors of Foxglove's messages, from which any reader learns
+// what the fields mean (https://protobuf.dev/programming-guides/encoding, google/protobuf/descriptor.proto).
+
+enum
+{
+    pb_varint = 0,
+    pb_fixed64 = 1,
+    pb_bytes = 2
+};
+
+static void putVarint( textWriter* w, uint64_t value )
+{
+    char bytes[10];
+    size_t count = 0;
+    for ( ; value > 127; value >>= 7 ) { bytes[count++] = (char)( ( value & 127 ) | 128 ); }
+    bytes[count++] = (char)value;
+    textPutBytes( w, bytes, count );
+}
+
+static void putTag( textWriter* w, int field, int wire ) { putVarint( w, (uint64_t)( field << 3 | wire ) ); }
+
+void pbNumber( textWriter* w, int field, uint64_t value )
+{
+    putTag( w, field, pb_varint );
+    putVarint( w, value );
+}
+
+void pbDouble( textWriter* w, int field, double value )
+{
+    uint64_t bits;
+    char bytes[8];
+    memcpy( &bits, &value, sizeof bits );
+    for ( int i = 0; i < 8; ++i ) { bytes[i] = (char)( bits >> ( 8 * i ) & 255 ); }
+    putTag( w, field, pb_fixed64 );
+    textPutBytes( w, bytes, sizeof bytes );
+}
+
+void pbText( textWriter* w, int field, const char* text )
+{
+    putTag( w, field, pb_bytes );
+    putVarint( w, strlen( text ) );
+    textPutBytes( w, text, strlen( text ) );
+}
+
+size_t pbBegin( textWriter* w, int field )
+{
+    putTag( w, field, pb_bytes );
+    return w->length;
+}
+
+void pbEnd( textWriter* w, size_t begin )
+{
+    size_t size = w->length - begin;
+    textWriter length = { 0 };
+    putVarint( &length, size );
+    textPutBytes( w, length.text, length.length ); // room for the length before the content
+    if ( !w->failed && !length.failed )
+    {
+        memmove( w->text + begin + length.length, w->text + begin, size );
+        memcpy( w->text + begin, length.text, length.length );
+    }
+    ssRelease( length.text );
+}
+
+/// A message of its own file. Its fields have the numbers 1, 2, … in this order. Types: d double, s string, b
+/// bool, u fixed32, y bytes, l int64, i int32, e the enumeration Type; else a message. *: repeated.
+typedef struct Message
+{
+    const char *name, *fields, *values; // of the enumeration, from 0 on; NULL: there is none
+    bool uses[foxglove_messageCount];
+} Message;
+
+// What a message needs comes before it.
+static const Message s_messages[] = {
+    { "Timestamp", "seconds l nanos i", .uses = { true, true } },
+    { "Duration", "seconds l nanos i", .uses = { false, true } },
+    { "Vector3", "x d y d z d", .uses = { true, true } },
+    { "Point3", "x d y d z d", .uses = { false, true } },
+    { "Quaternion", "x d y d z d w d", .uses = { true, true } },
+    { "FrameTransform",
+        "timestamp Timestamp parent_frame_id s child_frame_id s translation Vector3 rotation Quaternion",
+        .uses = { true, false } },
+    { "FrameTransforms", "transforms *FrameTransform", .uses = { true, false } },
+    { "Pose", "position Vector3 orientation Quaternion", .uses = { false, true } },
+    { "Color", "r d g d b d a d", .uses = { false, true } },
+    { "KeyValuePair", "key s value s", .uses = { false, true } },
+    { "ArrowPrimitive", "pose Pose shaft_length d shaft_diameter d head_length d head_diameter d color Color",
+        .uses = { false, true } },
+    { "CubePrimitive", "pose Pose size Vector3 color Color", .uses = { false, true } },
+    { "SpherePrimitive", "pose Pose size Vector3 color Color", .uses = { false, true } },
+    { "CylinderPrimitive", "pose Pose size Vector3 bottom_scale d top_scale d color Color",
+        .uses = { false, true } },
+    { "LinePrimitive",
+        "type e pose Pose thickness d scale_invariant b points *Point3 color Color colors *Color indices *u",
+        "LINE_STRIP LINE_LOOP LINE_LIST", { false, true } },
+    { "TriangleListPrimitive", "pose Pose points *Point3 color Color colors *Color indices *u",
+        .uses = { false, true } },
+    { "TextPrimitive", "pose Pose billboard b font_size d scale_invariant b color Color text s",
+        .uses = { false, true } },
+    { "ModelPrimitive", "pose Pose scale Vector3 color Color override_color b url s media_type s data y",
+        .uses = { false, true } },
+    { "SceneEntityDeletion", "timestamp Timestamp type e id s", "MATCHING_ID ALL", { false, true } },
+    { "SceneEntity",
+        "timestamp Timestamp frame_id s id s lifetime Duration frame_locked b metadata *KeyValuePair arrows "
+        "*ArrowPrimitive cubes *CubePrimitive spheres *SpherePrimitive cylinders *CylinderPrimitive lines "
+        "*LinePrimitive triangles *TriangleListPrimitive texts *TextPrimitive models *ModelPrimitive",
+        .uses = { false, true } },
+    { "SceneUpdate", "deletions *SceneEntityDeletion entities *SceneEntity", .uses = { false, true } },
+};
+
+static bool isGoogles( const char* message )
+{
+    return strcmp( message, "Timestamp" ) == 0 || strcmp( message, "Duration" ) == 0;
+}
+
+/// The name of its file, or of itself behind a dot.
+static void putName( textWriter* w, const char* message, bool file )
+{
+    textWriter name = { 0 };
+    if ( file && isGoogles( message ) )
+    {
+        textPut( &name, "google/protobuf/%s.proto", message[0] == 'T' ? "timestamp" : "duration" );
+    }
+    else if ( file ) { textPut( &name, "foxglove/%s.proto", message ); }
+    else { textPut( &name, ".%s.%s", isGoogles( message ) ? "google.protobuf" : "foxglove", message ); }
+    textPutBytes( w, name.text, name.length );
+    ssRelease( name.text );
+}
+
+/// The next word of a list; false at its end.
+static bool nextWord( const char** at, char word[32] )
+{
+    size_t length = strcspn( *at, " " );
+    if ( length == 0 ) { return false; }
+    memcpy( word, *at, length );
+    word[length] = '\0';
+    *at += length + strspn( *at + length, " " );
+    return true;
+}
+
+/// FieldDescriptorProto: name 1, number 3, label 4, type 5, type_name 6.
+static void describeField( textWriter* w, const char* owner, const char* name, const char* type, int number )
+{
+    static const char letters[] = "d l i u b s y e";
+    static const int types[] = { 1, 3, 5, 7, 8, 9, 12, 14 };
+    bool repeated = type[0] == '*';
+    type += repeated ? 1 : 0;
+    const char* letter = type[1] == '\0' ? strchr( letters, type[0] ) : NULL;
+    size_t field = pbBegin( w, 2 );
+    pbText( w, 1, name );
+    pbNumber( w, 3, (uint64_t)number );
+    pbNumber( w, 4, repeated ? 3 : 1 );
+    pbNumber( w, 5, (uint64_t)( letter != NULL ? types[( letter - letters ) / 2] : 11 ) );
+    if ( letter == NULL || type[0] == 'e' )
+    {
+        size_t place = pbBegin( w, 6 );
+        putName( w, letter == NULL ? type : owner, false );
+        if ( letter != NULL ) { textPut( w, ".Type" ); }
+        pbEnd( w, place );
+    }
+    pbEnd( w, field );
+}
+
+/// EnumDescriptorProto: name 1, values 2 with name 1 and number 2.
+static void describeEnum( textWriter* w, const char* values )
+{
+    char word[32];
+    size_t place = pbBegin( w, 4 );
+    pbText( w, 1, "Type" );
+    for ( uint64_t number = 0; nextWord( &values, word ); ++number )
+    {
+        size_t value = pbBegin( w, 2 );
+        pbText( w, 1, word );
+        pbNumber( w, 2, number );
+        pbEnd( w, value );
+    }
+    pbEnd( w, place );
+}
+
+/// FileDescriptorProto: name 1, package 2, dependency 3, message_type 4, syntax 12.
+static void describeMessage( textWriter* w, const Message* message )
+{
+    char name[32], type[32];
+    const char* at = message->fields;
+    size_t file = pbBegin( w, 1 ), place = pbBegin( w, 1 );
+    putName( w, message->name, true );
+    pbEnd( w, place );
+    pbText( w, 2, isGoogles( message->name ) ? "google.protobuf" : "foxglove" );
+    textWriter done = { 0 };
+    while ( nextWord( &at, name ) && nextWord( &at, type ) )
+    {
+        char word[40];
+        const char* used = type + ( type[0] == '*' ? 1 : 0 );
+        snprintf( word, sizeof word, " %s ", used );
+        if ( used[1] != '\0' && ( done.text == NULL || strstr( done.text, word ) == NULL ) ) // each file once
+        {
+            place = pbBegin( w, 3 );
+            putName( w, used, true );
+            pbEnd( w, place );
+            textPut( &done, "%s", word );
+        }
+    }
+    ssRelease( done.text );
+    size_t described = pbBegin( w, 4 );
+    pbText( w, 1, message->name );
+    at = message->fields;
+    for ( int number = 1; nextWord( &at, name ) && nextWord( &at, type ); ++number )
+    {
+        describeField( w, message->name, name, type, number );
+    }
+    if ( message->values != NULL ) { describeEnum( w, message->values ); }
+    pbEnd( w, described );
+    pbText( w, 12, "proto3" );
+    pbEnd( w, file );
+}
+
+void foxgloveDescribe( foxgloveMessage message, textWriter* w )
+{
+    for ( int i = 0; i < SS_COUNT( s_messages ); ++i )
+    {
+        if ( s_messages[i].uses[message] ) { describeMessage( w, s_messages + i ); }
+    }
+}
