@@ -23,7 +23,7 @@ static ssResult copyFrames( ssContactLog* log, ssLogWriter* writer )
 }
 
 /// What Foxglove shows of the log, which it takes over.
-static ssResult writeFoxglove( contactFile* file, const ssSink* sink )
+static ssResult writeFoxglove( contactFile* file, ssSink* sink )
 {
     const ssLogScenarioDef def = { .log = file->log, .title = "log" };
     const ssScenario* scenario = NULL;
@@ -46,7 +46,7 @@ static int convert( contactFile* file, const char* path, bool foxglove )
     ssResult result = contactFormOf( path, &form );
     result = result.code == ss_ok ? osBeginWrite( path, &out ) : result;
     if ( result.code != ss_ok ) { return argsRefuse( "convert", result ); }
-    const ssSink sink = contactSink( out );
+    ssSink sink = contactSink( out );
     // A table names its columns in its first line.
     result = ssContactLog_FindKnown( file->log, NULL, NULL );
     result = result.code != ss_ok ? result

@@ -3,16 +3,14 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // The frames of a contact log as Foxglove's messages: where bodies are, their shapes, and of every contact
 // the force and the cone, in the colour of its mode. Every message has the whole scene, so that one can seek.
 
-#define FRAMES_TRIED 64   // that choose the scale of forces
-#define USUAL_SHARE 0.95  // of the contacts have less force than that which …
-#define USUAL_LENGTH 0.25 // … is drawn as long as this share of the scene
-#define PLANE 20.0        // [m] the side of a plane that does not end
-#define PLATE 1e-3        // of its side: how thick a plane is drawn
+#define FRAMES_TRIED 64  // that choose the scale of forces
+#define USUAL_LENGTH 0.1 // of the size of the scene: how long the mean force is
+#define PLANE 20.0       // [m] the side of a plane that does not end
+#define PLATE 1e-3       // of its side: how thick a plane is drawn
 
 typedef struct colour
 {
@@ -29,23 +27,22 @@ static const colour s_modes[ss_modeCount] = { [ss_modeOpen] = { 0.42, 0.45, 0.51
 static const colour s_body = { 0.75, 0.77, 0.8, 1.0 }, s_fixed = { 0.4, 0.43, 0.48, 1.0 };
 static const ssVec3 s_zero = { 0.0, 0.0, 0.0 };
 
-static void putVector( textWriter* w, int field, ssVec3 v )
+/// A message of numbers, which have the fields 1, 2, …
+static void putNumbers( textWriter* w, int field, int count, const double* numbers )
 {
     size_t place = pbBegin( w, field );
-    pbDouble( w, 1, v.x );
-    pbDouble( w, 2, v.y );
-    pbDouble( w, 3, v.z );
+    for ( int i = 0; i < count; ++i ) { pbDouble( w, i + 1, numbers[i] ); }
     pbEnd( w, place );
+}
+
+static void putVector( textWriter* w, int field, ssVec3 v )
+{
+    putNumbers( w, field, 3, ( const double[] ){ v.x, v.y, v.z } );
 }
 
 static void putQuaternion( textWriter* w, int field, ssQuat q )
 {
-    size_t place = pbBegin( w, field );
-    pbDouble( w, 1, q.x );
-    pbDouble( w, 2, q.y );
-    pbDouble( w, 3, q.z );
-    pbDouble( w, 4, q.w );
-    pbEnd( w, place );
+    putNumbers( w, field, 4, ( const double[] ){ q.x, q.y, q.z, q.w } );
 }
 
 static void putPose( textWriter* w, ssVec3 position, ssQuat orientation )
@@ -58,12 +55,7 @@ static void putPose( textWriter* w, ssVec3 position, ssQuat orientation )
 
 static void putColour( textWriter* w, int field, colour c )
 {
-    size_t place = pbBegin( w, field );
-    pbDouble( w, 1, c.r );
-    pbDouble( w, 2, c.g );
-    pbDouble( w, 3, c.b );
-    pbDouble( w, 4, c.a );
-    pbEnd( w, place );
+    putNumbers( w, field, 4, ( const double[] ){ c.r, c.g, c.b, c.a } );
 }
 
 static void putTime( textWriter* w, uint64_t time )
@@ -71,14 +63,6 @@ static void putTime( textWriter* w, uint64_t time )
     size_t place = pbBegin( w, 1 );
     pbNumber( w, 1, time / 1000000000u );
     pbNumber( w, 2, time % 1000000000u );
-    pbEnd( w, place );
-}
-
-static void putPair( textWriter* w, const char* key, const char* value )
-{
-    size_t place = pbBegin( w, 6 );
-    pbText( w, 1, key );
-    pbText( w, 2, value );
     pbEnd( w, place );
 }
 
@@ -217,11 +201,10 @@ static void putContact( textWriter* w, const ssSim* sim, int row, uint64_t time,
     snprintf( text, sizeof text, "%s, bodies %.0f %.0f", id, frame->columns[ss_logA][row],
         frame->columns[ss_logB][row] );
     size_t place = beginEntity( w, time, "world", text );
-    putPair( w, "mode", ssContactModeName( view.mode ) );
-    snprintf( text, sizeof text, "%.6g", load );
-    putPair( w, "f_N [N]", text );
-    snprintf( text, sizeof text, "%.6g", sqrt( fmax( 0.0, ssVec3_Dot( force, force ) - load * load ) ) );
-    putPair( w, "f_T [N]", text );
+    size_t pair = pbBegin( w, 6 );
+    pbText( w, 1, "mode" );
+    pbText( w, 2, ssContactModeName( view.mode ) );
+    pbEnd( w, pair );
     putArrow( w, point, force, scale, c );
     if ( mu > 0.0 && load > 0.0 ) { putCone( w, point, normal, scale * load, mu, c ); }
     pbEnd( w, place );
@@ -245,95 +228,49 @@ static void putScene( textWriter* w, const ssSim* sim, uint64_t time, double sca
     for ( int row = 0; row < frame->count; ++row ) { putContact( w, sim, row, time, scale ); }
 }
 
-/// What some frames extend over, and their forces.
-typedef struct Extent
-{
-    ssVec3 low, high;
-    double* forces;
-    int count, capacity;
-} Extent;
-
-static void join( Extent* e, ssVec3 point, double reach )
-{
-    if ( isnan( point.x ) ) { return; }
-    e->low = ( ssVec3 ){ fmin( e->low.x, point.x - reach ), fmin( e->low.y, point.y - reach ),
-        fmin( e->low.z, point.z - reach ) };
-    e->high = ( ssVec3 ){ fmax( e->high.x, point.x + reach ), fmax( e->high.y, point.y + reach ),
-        fmax( e->high.z, point.z + reach ) };
-}
-
-static void joinFrame( Extent* e, const ssLogFrame* frame )
-{
-    for ( int i = 0; i < frame->bodyCount; ++i )
-    {
-        const ssLogBody* body = frame->bodies + i;
-        double reach = fmax( body->size.x, body->size.z );
-        if ( body->shape != ss_logShapePlane ) { join( e, body->position, reach > 0.0 ? reach : 0.0 ); }
-    }
-    for ( int row = 0; row < frame->count && e->count < e->capacity; ++row )
-    {
-        double force = ssVec3_Length( ssLogFrame_Vector( frame, ss_logFx, row ) );
-        join( e, ssLogFrame_Vector( frame, ss_logPx, row ), 0.0 );
-        if ( force > 0.0 ) { e->forces[e->count++] = force; }
-    }
-}
-
-static int ascending( const void* a, const void* b )
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return ( x > y ) - ( x < y );
-}
-
-/// [m/N] One scale for the whole log.
+/// [m/N] One scale for the whole log: the mean force of some frames over the size of what is there.
 static ssResult chooseScale( ssSim* sim, double* scale )
 {
-    Extent e = { { HUGE_VAL, HUGE_VAL, HUGE_VAL }, { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL }, .capacity = 1 << 16 };
-    int64_t last = ssSim_LastStep( sim );
-    ssResult result = ssOk();
-    e.forces = malloc( (size_t)e.capacity * sizeof *e.forces );
-    if ( e.forces == NULL ) { return ssError( ss_errorMemory, NULL, "out of memory" ); }
-    for ( int i = 0; i < FRAMES_TRIED && result.code == ss_ok; ++i )
+    ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    double sum = 0.0;
+    int count = 0;
+    for ( int i = 0; i < FRAMES_TRIED; ++i )
     {
-        result = ssSim_Jump( sim, last * i / ( FRAMES_TRIED - 1 ) );
-        if ( result.code == ss_ok ) { joinFrame( &e, ssSim_LogFrame( sim ) ); }
+        SS_TRY( ssSim_Jump( sim, ssSim_LastStep( sim ) * i / ( FRAMES_TRIED - 1 ) ) );
+        const ssLogFrame* frame = ssSim_LogFrame( sim );
+        for ( int k = 0; k < frame->count + frame->bodyCount; ++k )
+        {
+            bool isBody = k >= frame->count;
+            ssVec3 p =
+                isBody ? frame->bodies[k - frame->count].position : ssLogFrame_Vector( frame, ss_logPx, k );
+            double force = isBody ? 0.0 : ssVec3_Length( ssLogFrame_Vector( frame, ss_logFx, k ) );
+            low = ( ssVec3 ){ fmin( low.x, p.x ), fmin( low.y, p.y ), fmin( low.z, p.z ) }; // NaN counts not
+            high = ( ssVec3 ){ fmax( high.x, p.x ), fmax( high.y, p.y ), fmax( high.z, p.z ) };
+            sum += force;
+            count += force > 0.0;
+        }
     }
-    double length = ssVec3_Length( ssVec3_Sub( e.high, e.low ) );
-    qsort( e.forces, (size_t)e.count, sizeof *e.forces, ascending );
-    double usual = e.count > 0 ? e.forces[(int)( USUAL_SHARE * ( e.count - 1 ) )] : 1.0;
-    *scale = USUAL_LENGTH * ( isfinite( length ) && length > 0.0 ? length : 1.0 ) / usual;
-    free( e.forces );
-    return result;
+    double size = ssVec3_Length( ssVec3_Sub( high, low ) ), mean = count > 0 ? sum / count : 1.0;
+    *scale = USUAL_LENGTH * ( isfinite( size ) && size > 0.0 ? size : 1.0 ) / mean;
+    return ssOk();
 }
 
-ssResult foxgloveWrite( ssSim* sim, const ssSink* sink )
+ssResult foxgloveWrite( ssSim* sim, ssSink* sink )
 {
     double scale = 1.0;
-    foxgloveFile* file = malloc( sizeof *file );
-    ssResult result =
-        file != NULL ? chooseScale( sim, &scale ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code != ss_ok )
-    {
-        free( file );
-        return result;
-    }
-    foxgloveBeginFile( file, sink );
+    SS_TRY( chooseScale( sim, &scale ) );
+    struct ssProbe* file = foxgloveBegin( sink );
+    ssResult result = file != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
     for ( int64_t k = 0; k <= ssSim_LastStep( sim ) && result.code == ss_ok; ++k )
     {
-        textWriter transforms = { 0 }, scene = { 0 };
+        textWriter messages[foxglove_messageCount] = { 0 };
         result = ssSim_Jump( sim, k );
         uint64_t time = nanoseconds( ssSim_Time( sim ) );
-        if ( result.code == ss_ok )
-        {
-            putTransforms( &transforms, ssSim_LogFrame( sim ), time );
-            putScene( &scene, sim, time, scale );
-            foxgloveAdd( file, foxglove_transforms, time, &transforms );
-            foxgloveAdd( file, foxglove_scene, time, &scene );
-            result = file->result;
-        }
-        ssRelease( transforms.text );
-        ssRelease( scene.text );
+        putTransforms( messages + foxglove_transforms, ssSim_LogFrame( sim ), time );
+        putScene( messages + foxglove_scene, sim, time, scale );
+        foxgloveAdd( file, ssSim_Time( sim ), messages );
+        for ( int i = 0; i < foxglove_messageCount; ++i ) { ssRelease( messages[i].text ); }
     }
-    ssResult ended = foxgloveEndFile( file );
-    free( file );
+    ssResult ended = foxgloveEnd( file );
     return result.code == ss_ok ? ended : result;
 }

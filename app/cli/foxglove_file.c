@@ -1,226 +1,294 @@
 // SPDX-License-Identifier: MIT
 #include "cli/foxglove.h"
 
+#include <stdio.h>
 #include <string.h>
 
-// An MCAP file of Foxglove's messages, in chunks with an index and a summary (https://mcap.dev/spec).
+static unsigned char* putDefinitions( unsigned char* to, int unused );
 
-#define CHUNK_BYTES ( (size_t)1 << 20 ) // a chunk ends behind the message that exceeds it
+#define SS_PROBE_DEFINITIONS putDefinitions
+#define SS_PROBE_NO_TCP
+#include <slipstick_probe.h>
+
+// The file, and Protobuf by hand: numbers on the wire, and descriptors of Foxglove's messages, from which any
+// reader learns what the fields mean (https://protobuf.dev/programming-guides/encoding,
+// google/protobuf/descriptor.proto).
 
 enum
 {
-    record_header = 1,
-    record_footer = 2,
-    record_schema = 3,
-    record_channel = 4,
-    record_message = 5,
-    record_chunk = 6,
-    record_messageIndex = 7,
-    record_chunkIndex = 8,
-    record_statistics = 11,
-    record_dataEnd = 15
+    pb_varint = 0,
+    pb_fixed64 = 1,
+    pb_bytes = 2
 };
 
-static const char* const s_names[foxglove_messageCount] = { "foxglove.FrameTransforms",
-    "foxglove.SceneUpdate" };
-static const char* const s_topics[foxglove_messageCount] = { "/tf", "/scene" };
-
-/// A number of so many bytes, the lowest first.
-static void put( textWriter* w, uint64_t value, int bytes )
+static void putVarint( textWriter* w, uint64_t value )
 {
-    char text[8];
-    for ( int i = 0; i < bytes; ++i ) { text[i] = (char)( value >> ( 8 * i ) & 255 ); }
-    textPutBytes( w, text, (size_t)bytes );
+    char bytes[10];
+    size_t count = 0;
+    for ( ; value > 127; value >>= 7 ) { bytes[count++] = (char)( ( value & 127 ) | 128 ); }
+    bytes[count++] = (char)value;
+    textPutBytes( w, bytes, count );
 }
 
-static void putText( textWriter* w, const char* text )
+static void putTag( textWriter* w, int field, int wire ) { putVarint( w, (uint64_t)( field << 3 | wire ) ); }
+
+void pbNumber( textWriter* w, int field, uint64_t value )
 {
-    put( w, strlen( text ), 4 );
+    putTag( w, field, pb_varint );
+    putVarint( w, value );
+}
+
+void pbDouble( textWriter* w, int field, double value )
+{
+    uint64_t bits;
+    char bytes[8];
+    memcpy( &bits, &value, sizeof bits );
+    for ( int i = 0; i < 8; ++i ) { bytes[i] = (char)( bits >> ( 8 * i ) & 255 ); }
+    putTag( w, field, pb_fixed64 );
+    textPutBytes( w, bytes, sizeof bytes );
+}
+
+void pbText( textWriter* w, int field, const char* text )
+{
+    putTag( w, field, pb_bytes );
+    putVarint( w, strlen( text ) );
     textPutBytes( w, text, strlen( text ) );
 }
 
-/// Opens a record; closeRecord writes its length.
-static size_t openRecord( textWriter* w, int code )
+size_t pbBegin( textWriter* w, int field )
 {
-    put( w, (uint64_t)code, 1 );
-    put( w, 0, 8 );
+    putTag( w, field, pb_bytes );
     return w->length;
 }
 
-static void closeRecord( textWriter* w, size_t begin )
+void pbEnd( textWriter* w, size_t begin )
 {
-    uint64_t length = w->length - begin;
-    for ( int i = 0; i < 8 && !w->failed; ++i )
+    size_t size = w->length - begin;
+    textWriter length = { 0 };
+    putVarint( &length, size );
+    textPutBytes( w, length.text, length.length ); // room for the length before the content
+    if ( !w->failed && !length.failed )
     {
-        w->text[begin - 8 + (size_t)i] = (char)( length >> ( 8 * i ) & 255 );
+        memmove( w->text + begin + length.length, w->text + begin, size );
+        memcpy( w->text + begin, length.text, length.length );
     }
+    ssRelease( length.text );
 }
 
-static void send( foxgloveFile* file, textWriter* w )
+/// A message of its own file. Its fields have the numbers 1, 2, … in this order. Types: d double, s string, b
+/// bool, u fixed32, y bytes, l int64, i int32, e the enumeration Type; else a message. *: repeated.
+typedef struct Message
 {
-    bool good = !w->failed &&
-        ( file->result.code != ss_ok || file->sink.write( file->sink.context, w->text, w->length ) );
-    if ( !good ) { file->result = ssError( ss_errorFormat, "file", "the file could not be written" ); }
-    file->position += w->length;
-    ssRelease( w->text );
-    *w = ( textWriter ){ 0 };
+    const char *name, *fields, *values; // of the enumeration, from 0 on; NULL: there is none
+    bool uses[foxglove_messageCount];
+} Message;
+
+// What a message needs comes before it.
+static const Message s_messages[] = {
+    { "Timestamp", "seconds l nanos i", .uses = { true, true } },
+    { "Duration", "seconds l nanos i", .uses = { false, true } },
+    { "Vector3", "x d y d z d", .uses = { true, true } },
+    { "Point3", "x d y d z d", .uses = { false, true } },
+    { "Quaternion", "x d y d z d w d", .uses = { true, true } },
+    { "FrameTransform",
+        "timestamp Timestamp parent_frame_id s child_frame_id s translation Vector3 rotation Quaternion",
+        .uses = { true, false } },
+    { "FrameTransforms", "transforms *FrameTransform", .uses = { true, false } },
+    { "Pose", "position Vector3 orientation Quaternion", .uses = { false, true } },
+    { "Color", "r d g d b d a d", .uses = { false, true } },
+    { "KeyValuePair", "key s value s", .uses = { false, true } },
+    { "ArrowPrimitive", "pose Pose shaft_length d shaft_diameter d head_length d head_diameter d color Color",
+        .uses = { false, true } },
+    { "CubePrimitive", "pose Pose size Vector3 color Color", .uses = { false, true } },
+    { "SpherePrimitive", "pose Pose size Vector3 color Color", .uses = { false, true } },
+    { "CylinderPrimitive", "pose Pose size Vector3 bottom_scale d top_scale d color Color",
+        .uses = { false, true } },
+    { "LinePrimitive",
+        "type e pose Pose thickness d scale_invariant b points *Point3 color Color colors *Color indices *u",
+        "LINE_STRIP LINE_LOOP LINE_LIST", { false, true } },
+    { "TriangleListPrimitive", "pose Pose points *Point3 color Color colors *Color indices *u",
+        .uses = { false, true } },
+    { "TextPrimitive", "pose Pose billboard b font_size d scale_invariant b color Color text s",
+        .uses = { false, true } },
+    { "ModelPrimitive", "pose Pose scale Vector3 color Color override_color b url s media_type s data y",
+        .uses = { false, true } },
+    { "SceneEntityDeletion", "timestamp Timestamp type e id s", "MATCHING_ID ALL", { false, true } },
+    { "SceneEntity",
+        "timestamp Timestamp frame_id s id s lifetime Duration frame_locked b metadata *KeyValuePair arrows "
+        "*ArrowPrimitive cubes *CubePrimitive spheres *SpherePrimitive cylinders *CylinderPrimitive lines "
+        "*LinePrimitive triangles *TriangleListPrimitive texts *TextPrimitive models *ModelPrimitive",
+        .uses = { false, true } },
+    { "SceneUpdate", "deletions *SceneEntityDeletion entities *SceneEntity", .uses = { false, true } },
+};
+
+static bool isGoogles( const char* message )
+{
+    return strcmp( message, "Timestamp" ) == 0 || strcmp( message, "Duration" ) == 0;
 }
 
-/// Schemas and channels, which stand before the messages and again in the summary.
-static void putDefinitions( textWriter* w )
+/// The name of its file, or of itself behind a dot.
+static void putName( textWriter* w, int field, const char* message, const char* type, bool file )
 {
-    for ( int k = 0; k < foxglove_messageCount; ++k )
+    bool google = isGoogles( message );
+    size_t place = pbBegin( w, field );
+    if ( file )
+    {
+        textPut( w, "%s/%s.proto", google ? "google/protobuf" : "foxglove",
+            !google                 ? message
+                : message[0] == 'T' ? "timestamp"
+                                    : "duration" );
+    }
+    else { textPut( w, ".%s.%s%s", google ? "google.protobuf" : "foxglove", message, type ); }
+    pbEnd( w, place );
+}
+
+/// The next word of a list; false at its end.
+static bool nextWord( const char** at, char word[32] )
+{
+    size_t length = strcspn( *at, " " );
+    if ( length == 0 ) { return false; }
+    memcpy( word, *at, length );
+    word[length] = '\0';
+    *at += length + strspn( *at + length, " " );
+    return true;
+}
+
+/// FieldDescriptorProto: name 1, number 3, label 4, type 5, type_name 6.
+static void describeField( textWriter* w, const char* owner, const char* name, const char* type, int number )
+{
+    static const char letters[] = "d l i u b s y e";
+    static const int types[] = { 1, 3, 5, 7, 8, 9, 12, 14 };
+    bool repeated = type[0] == '*';
+    type += repeated ? 1 : 0;
+    const char* letter = type[1] == '\0' ? strchr( letters, type[0] ) : NULL;
+    size_t field = pbBegin( w, 2 );
+    pbText( w, 1, name );
+    pbNumber( w, 3, (uint64_t)number );
+    pbNumber( w, 4, repeated ? 3 : 1 );
+    pbNumber( w, 5, (uint64_t)( letter != NULL ? types[( letter - letters ) / 2] : 11 ) );
+    if ( letter == NULL ) { putName( w, 6, type, "", false ); }
+    else if ( type[0] == 'e' ) { putName( w, 6, owner, ".Type", false ); }
+    pbEnd( w, field );
+}
+
+/// EnumDescriptorProto: name 1, values 2 with name 1 and number 2.
+static void describeEnum( textWriter* w, const char* values )
+{
+    char word[32];
+    size_t place = pbBegin( w, 4 );
+    pbText( w, 1, "Type" );
+    for ( uint64_t number = 0; nextWord( &values, word ); ++number )
+    {
+        size_t value = pbBegin( w, 2 );
+        pbText( w, 1, word );
+        pbNumber( w, 2, number );
+        pbEnd( w, value );
+    }
+    pbEnd( w, place );
+}
+
+/// FileDescriptorProto: name 1, package 2, dependency 3, message_type 4, syntax 12.
+static void describeMessage( textWriter* w, const Message* message )
+{
+    char name[32], type[32];
+    const char* at = message->fields;
+    size_t file = pbBegin( w, 1 );
+    putName( w, 1, message->name, "", true );
+    pbText( w, 2, isGoogles( message->name ) ? "google.protobuf" : "foxglove" );
+    textWriter done = { 0 };
+    while ( nextWord( &at, name ) && nextWord( &at, type ) )
+    {
+        char word[40];
+        const char* used = type + ( type[0] == '*' ? 1 : 0 );
+        snprintf( word, sizeof word, " %s ", used );
+        if ( used[1] != '\0' && ( done.text == NULL || strstr( done.text, word ) == NULL ) ) // each file once
+        {
+            putName( w, 3, used, "", true );
+            textPut( &done, "%s", word );
+        }
+    }
+    ssRelease( done.text );
+    size_t described = pbBegin( w, 4 );
+    pbText( w, 1, message->name );
+    at = message->fields;
+    for ( int number = 1; nextWord( &at, name ) && nextWord( &at, type ); ++number )
+    {
+        describeField( w, message->name, name, type, number );
+    }
+    if ( message->values != NULL ) { describeEnum( w, message->values ); }
+    pbEnd( w, described );
+    pbText( w, 12, "proto3" );
+    pbEnd( w, file );
+}
+
+// The file around them is that of a probe, with other messages.
+
+static unsigned char* putPart( unsigned char* to, const textWriter* w )
+{
+    memcpy( ssProbe_Put( to, w->length, 4 ), w->text, w->length );
+    return to + 4 + w->length;
+}
+
+/// Schemas and channels; about 5.5 kB.
+static unsigned char* putDefinitions( unsigned char* to, int unused )
+{
+    static const char* const names[] = { "foxglove.FrameTransforms", "foxglove.SceneUpdate" };
+    static const char* const topics[] = { "/tf", "/scene" };
+    (void)unused;
+    for ( uint64_t k = 0; k < foxglove_messageCount; ++k )
     {
         textWriter schema = { 0 };
-        foxgloveDescribe( (foxgloveMessage)k, &schema );
-        size_t record = openRecord( w, record_schema );
-        put( w, (uint64_t)k + 1, 2 );
-        putText( w, s_names[k] );
-        putText( w, "protobuf" );
-        put( w, schema.length, 4 );
-        textPutBytes( w, schema.text, schema.length );
-        w->failed = w->failed || schema.failed;
-        closeRecord( w, record );
-        record = openRecord( w, record_channel );
-        put( w, (uint64_t)k + 1, 2 );
-        put( w, (uint64_t)k + 1, 2 );
-        putText( w, s_topics[k] );
-        putText( w, "protobuf" );
-        put( w, 0, 4 ); // no metadata
-        closeRecord( w, record );
+        unsigned char* record = to;
+        for ( int i = 0; i < SS_COUNT( s_messages ); ++i )
+        {
+            if ( s_messages[i].uses[k] ) { describeMessage( &schema, s_messages + i ); }
+        }
+        to = ssProbe_PutText( ssProbe_PutText( ssProbe_Put( to + 9, k + 1, 2 ), names[k] ), "protobuf" );
+        to = putPart( to, &schema );
+        ssProbe_PutHead( record, 0x03, to );
+        record = to;
+        to = ssProbe_PutText( ssProbe_Put( ssProbe_Put( to + 9, k + 1, 2 ), k + 1, 2 ), topics[k] );
+        to = ssProbe_Put( ssProbe_PutText( to, "protobuf" ), 0, 4 ); // no metadata
+        ssProbe_PutHead( record, 0x04, to );
         ssRelease( schema.text );
     }
+    return to;
 }
 
-void foxgloveBeginFile( foxgloveFile* file, const ssSink* sink )
+static int writeToSink( void* context, const void* bytes, size_t size )
 {
-    textWriter w = { 0 };
-    *file = ( foxgloveFile ){ .sink = *sink, .begin = UINT64_MAX };
-    textPutBytes( &w, "\x89MCAP0\r\n", 8 );
-    size_t record = openRecord( &w, record_header );
-    putText( &w, "" );
-    putText( &w, "slipstick" );
-    closeRecord( &w, record );
-    send( file, &w );
-    putDefinitions( &file->chunk );
+    const ssSink* sink = context;
+    return sink->write( sink->context, bytes, size );
 }
 
-static void putIndices( foxgloveFile* file, textWriter* w, uint64_t offsets[foxglove_messageCount] )
+ssProbe* foxgloveBegin( ssSink* sink ) { return ssProbeOpenSink( writeToSink, sink ); }
+
+void foxgloveAdd( ssProbe* probe, double t, const textWriter messages[foxglove_messageCount] )
 {
+    if ( probe->frames == 0 && !ssProbe_BeginChunk( probe ) ) { return; }
+    probe->t = t;
     for ( int k = 0; k < foxglove_messageCount; ++k )
     {
-        offsets[k] = file->position + w->length;
-        size_t record = openRecord( w, record_messageIndex );
-        put( w, (uint64_t)k + 1, 2 );
-        put( w, 16 * (uint64_t)file->entries[k], 4 );
-        for ( int i = 0; i < file->entries[k]; ++i )
+        unsigned char length[8];
+        size_t size = messages[k].length;
+        uint64_t place = probe->used;
+        if ( messages[k].failed || !ssProbe_BeginMessage( probe, k ) )
         {
-            put( w, file->times[k][i], 8 );
-            put( w, file->places[k][i], 8 );
+            ssProbe_Fail( probe, "out of memory for a frame" );
+            return;
         }
-        closeRecord( w, record );
-        file->entries[k] = 0;
+        probe->used -= ss_probeDataHead; // that of CDR
+        while ( probe->used + size > probe->capacity && ssProbe_Room( probe, size ) ) {}
+        if ( probe->error != NULL ) { return; }
+        memcpy( probe->buffer + probe->used, messages[k].text, size );
+        probe->used += size;
+        ssProbe_Correct( probe, place + 1, ssProbe_Put( length, probe->used - place - 9, 8 ) - 8, 8 );
     }
+    ssProbe_CountFrame( probe );
 }
 
-static void endChunk( foxgloveFile* file )
+ssResult foxgloveEnd( ssProbe* probe )
 {
-    textWriter w = { 0 };
-    if ( file->chunk.length == 0 ) { return; }
-    uint64_t size = file->chunk.length, at = file->position, offsets[foxglove_messageCount];
-    size_t record = openRecord( &w, record_chunk );
-    put( &w, file->first, 8 );
-    put( &w, file->last, 8 );
-    put( &w, size, 8 );
-    put( &w, 0, 4 ); // a check sum of 0: there is none
-    putText( &w, "" );
-    put( &w, size, 8 );
-    textPutBytes( &w, file->chunk.text, file->chunk.length );
-    w.failed = w.failed || file->chunk.failed;
-    closeRecord( &w, record );
-    uint64_t length = w.length;
-    putIndices( file, &w, offsets );
-    record = openRecord( &file->chunks, record_chunkIndex );
-    put( &file->chunks, file->first, 8 );
-    put( &file->chunks, file->last, 8 );
-    put( &file->chunks, at, 8 );
-    put( &file->chunks, length, 8 );
-    put( &file->chunks, 10 * foxglove_messageCount, 4 );
-    for ( int k = 0; k < foxglove_messageCount; ++k )
-    {
-        put( &file->chunks, (uint64_t)k + 1, 2 );
-        put( &file->chunks, offsets[k], 8 );
-    }
-    put( &file->chunks, w.length - length, 8 );
-    putText( &file->chunks, "" );
-    put( &file->chunks, size, 8 );
-    put( &file->chunks, size, 8 );
-    closeRecord( &file->chunks, record );
-    file->chunkCount += 1;
-    ssRelease( file->chunk.text );
-    file->chunk = ( textWriter ){ 0 };
-    file->first = file->last = 0;
-    send( file, &w );
-}
-
-void foxgloveAdd( foxgloveFile* file, foxgloveMessage message, uint64_t time, const textWriter* data )
-{
-    textWriter* w = &file->chunk;
-    bool empty = file->entries[foxglove_transforms] + file->entries[foxglove_scene] == 0;
-    int entry = file->entries[message]++;
-    file->times[message][entry] = time;
-    file->places[message][entry] = w->length;
-    size_t record = openRecord( w, record_message );
-    put( w, (uint64_t)message + 1, 2 );
-    put( w, file->counts[message]++, 4 );
-    put( w, time, 8 );
-    put( w, time, 8 );
-    textPutBytes( w, data->text, data->length );
-    w->failed = w->failed || data->failed;
-    closeRecord( w, record );
-    file->first = empty ? time : file->first;
-    file->last = time;
-    file->begin = time < file->begin ? time : file->begin;
-    file->end = time;
-    if ( w->length > CHUNK_BYTES || entry + 1 == SS_COUNT( file->times[0] ) ) { endChunk( file ); }
-}
-
-ssResult foxgloveEndFile( foxgloveFile* file )
-{
-    textWriter w = { 0 };
-    endChunk( file );
-    size_t record = openRecord( &w, record_dataEnd );
-    put( &w, 0, 4 );
-    closeRecord( &w, record );
-    send( file, &w );
-    uint64_t summary = file->position;
-    putDefinitions( &w );
-    textPutBytes( &w, file->chunks.text, file->chunks.length );
-    record = openRecord( &w, record_statistics );
-    put( &w, file->counts[0] + file->counts[1], 8 );
-    put( &w, foxglove_messageCount, 2 );
-    put( &w, foxglove_messageCount, 4 );
-    put( &w, 0, 4 ); // attachments
-    put( &w, 0, 4 ); // metadata
-    put( &w, file->chunkCount, 4 );
-    put( &w, file->begin, 8 );
-    put( &w, file->end, 8 );
-    put( &w, 10 * foxglove_messageCount, 4 );
-    for ( int k = 0; k < foxglove_messageCount; ++k )
-    {
-        put( &w, (uint64_t)k + 1, 2 );
-        put( &w, file->counts[k], 8 );
-    }
-    closeRecord( &w, record );
-    record = openRecord( &w, record_footer );
-    put( &w, summary, 8 );
-    put( &w, 0, 8 );
-    put( &w, 0, 4 );
-    closeRecord( &w, record );
-    textPutBytes( &w, "\x89MCAP0\r\n", 8 );
-    w.failed = w.failed || file->chunks.failed;
-    send( file, &w );
-    ssRelease( file->chunks.text );
-    ssRelease( file->chunk.text );
-    return file->result;
+    return ssProbeClose( probe ) ? ssOk()
+                                 : ssError( ss_errorFormat, "file", "the file could not be written" );
 }
