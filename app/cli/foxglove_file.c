@@ -75,72 +75,38 @@ void pbEnd( textWriter* w, size_t begin )
     ssRelease( length.text );
 }
 
-/// A message of its own file. Its fields have the numbers 1, 2, … in this order. Types: d double, s string, b
-/// bool, u fixed32, y bytes, l int64, i int32, e the enumeration Type; else a message. *: repeated.
-typedef struct Message
-{
-    const char *name, *fields, *values; // of the enumeration, from 0 on; NULL: there is none
-    bool uses[foxglove_messageCount];
-} Message;
-
-// What a message needs comes before it.
-static const Message s_messages[] = {
-    { "Timestamp", "seconds l nanos i", .uses = { true, true } },
-    { "Duration", "seconds l nanos i", .uses = { false, true } },
-    { "Vector3", "x d y d z d", .uses = { true, true } },
-    { "Point3", "x d y d z d", .uses = { false, true } },
-    { "Quaternion", "x d y d z d w d", .uses = { true, true } },
-    { "FrameTransform",
-        "timestamp Timestamp parent_frame_id s child_frame_id s translation Vector3 rotation Quaternion",
-        .uses = { true, false } },
-    { "FrameTransforms", "transforms *FrameTransform", .uses = { true, false } },
-    { "Pose", "position Vector3 orientation Quaternion", .uses = { false, true } },
-    { "Color", "r d g d b d a d", .uses = { false, true } },
-    { "KeyValuePair", "key s value s", .uses = { false, true } },
-    { "ArrowPrimitive", "pose Pose shaft_length d shaft_diameter d head_length d head_diameter d color Color",
-        .uses = { false, true } },
-    { "CubePrimitive", "pose Pose size Vector3 color Color", .uses = { false, true } },
-    { "SpherePrimitive", "pose Pose size Vector3 color Color", .uses = { false, true } },
-    { "CylinderPrimitive", "pose Pose size Vector3 bottom_scale d top_scale d color Color",
-        .uses = { false, true } },
-    { "LinePrimitive",
-        "type e pose Pose thickness d scale_invariant b points *Point3 color Color colors *Color indices *u",
-        "LINE_STRIP LINE_LOOP LINE_LIST", { false, true } },
-    { "TriangleListPrimitive", "pose Pose points *Point3 color Color colors *Color indices *u",
-        .uses = { false, true } },
-    { "TextPrimitive", "pose Pose billboard b font_size d scale_invariant b color Color text s",
-        .uses = { false, true } },
-    { "ModelPrimitive", "pose Pose scale Vector3 color Color override_color b url s media_type s data y",
-        .uses = { false, true } },
-    { "SceneEntityDeletion", "timestamp Timestamp type e id s", "MATCHING_ID ALL", { false, true } },
-    { "SceneEntity",
-        "timestamp Timestamp frame_id s id s lifetime Duration frame_locked b metadata *KeyValuePair arrows "
-        "*ArrowPrimitive cubes *CubePrimitive spheres *SpherePrimitive cylinders *CylinderPrimitive lines "
-        "*LinePrimitive triangles *TriangleListPrimitive texts *TextPrimitive models *ModelPrimitive",
-        .uses = { false, true } },
-    { "SceneUpdate", "deletions *SceneEntityDeletion entities *SceneEntity", .uses = { false, true } },
+// A message: its name and its fields, which have the numbers 1, 2, … in this order. Types: d double, s
+// string, b bool, u fixed32, y bytes, l int64, i int32, T and D those of Google, e the enumeration Type,
+// whose values stand behind a semicolon; else a message. *: repeated.
+static const char* const s_messages[] = {
+    "Vector3 x d y d z d",
+    "Quaternion x d y d z d w d",
+    "FrameTransform timestamp T parent_frame_id s child_frame_id s translation Vector3 rotation Quaternion",
+    "FrameTransforms transforms *FrameTransform",
+    // What follows, transforms do not need.
+    "Point3 x d y d z d",
+    "Pose position Vector3 orientation Quaternion",
+    "Color r d g d b d a d",
+    "KeyValuePair key s value s",
+    "ArrowPrimitive pose Pose shaft_length d shaft_diameter d head_length d head_diameter d color Color",
+    "CubePrimitive pose Pose size Vector3 color Color",
+    "SpherePrimitive pose Pose size Vector3 color Color",
+    "CylinderPrimitive pose Pose size Vector3 bottom_scale d top_scale d color Color",
+    "LinePrimitive type e pose Pose thickness d scale_invariant b points *Point3 color Color colors *Color "
+    "indices *u ; LINE_STRIP LINE_LOOP LINE_LIST",
+    "TriangleListPrimitive pose Pose points *Point3 color Color colors *Color indices *u",
+    "TextPrimitive pose Pose billboard b font_size d scale_invariant b color Color text s",
+    "ModelPrimitive pose Pose scale Vector3 color Color override_color b url s media_type s data y",
+    "SceneEntityDeletion timestamp T type e id s ; MATCHING_ID ALL",
+    "SceneEntity timestamp T frame_id s id s lifetime D frame_locked b metadata *KeyValuePair arrows "
+    "*ArrowPrimitive cubes *CubePrimitive spheres *SpherePrimitive cylinders *CylinderPrimitive lines "
+    "*LinePrimitive triangles *TriangleListPrimitive texts *TextPrimitive models *ModelPrimitive",
+    "SceneUpdate deletions *SceneEntityDeletion entities *SceneEntity",
 };
+static const char* const s_timestamp[] = { "Timestamp seconds l nanos i" };
+static const char* const s_duration[] = { "Duration seconds l nanos i" };
 
-static bool isGoogles( const char* message )
-{
-    return strcmp( message, "Timestamp" ) == 0 || strcmp( message, "Duration" ) == 0;
-}
-
-/// The name of its file, or of itself behind a dot.
-static void putName( textWriter* w, int field, const char* message, const char* type, bool file )
-{
-    bool google = isGoogles( message );
-    size_t place = pbBegin( w, field );
-    if ( file )
-    {
-        textPut( w, "%s/%s.proto", google ? "google/protobuf" : "foxglove",
-            !google                 ? message
-                : message[0] == 'T' ? "timestamp"
-                                    : "duration" );
-    }
-    else { textPut( w, ".%s.%s%s", google ? "google.protobuf" : "foxglove", message, type ); }
-    pbEnd( w, place );
-}
+#define OF_TRANSFORMS 4 // messages that they need
 
 /// The next word of a list; false at its end.
 static bool nextWord( const char** at, char word[32] )
@@ -150,14 +116,15 @@ static bool nextWord( const char** at, char word[32] )
     memcpy( word, *at, length );
     word[length] = '\0';
     *at += length + strspn( *at + length, " " );
-    return true;
+    return word[0] != ';';
 }
 
 /// FieldDescriptorProto: name 1, number 3, label 4, type 5, type_name 6.
 static void describeField( textWriter* w, const char* owner, const char* name, const char* type, int number )
 {
-    static const char letters[] = "d l i u b s y e";
-    static const int types[] = { 1, 3, 5, 7, 8, 9, 12, 14 };
+    static const char letters[] = "dlibusyeTD";
+    static const int types[] = { 1, 3, 5, 8, 7, 9, 12, 14, 11, 11 };
+    char full[64];
     bool repeated = type[0] == '*';
     type += repeated ? 1 : 0;
     const char* letter = type[1] == '\0' ? strchr( letters, type[0] ) : NULL;
@@ -165,58 +132,58 @@ static void describeField( textWriter* w, const char* owner, const char* name, c
     pbText( w, 1, name );
     pbNumber( w, 3, (uint64_t)number );
     pbNumber( w, 4, repeated ? 3 : 1 );
-    pbNumber( w, 5, (uint64_t)( letter != NULL ? types[( letter - letters ) / 2] : 11 ) );
-    if ( letter == NULL ) { putName( w, 6, type, "", false ); }
-    else if ( type[0] == 'e' ) { putName( w, 6, owner, ".Type", false ); }
+    pbNumber( w, 5, (uint64_t)( letter != NULL ? types[letter - letters] : 11 ) );
+    snprintf( full, sizeof full, letter == NULL ? ".foxglove.%s" : ".foxglove.%s.Type",
+        letter == NULL ? type : owner );
+    const char* used = letter == NULL || type[0] == 'e' ? full
+        : type[0] == 'T'                                ? ".google.protobuf.Timestamp"
+        : type[0] == 'D'                                ? ".google.protobuf.Duration"
+                                                        : NULL;
+    if ( used != NULL ) { pbText( w, 6, used ); }
     pbEnd( w, field );
 }
 
-/// EnumDescriptorProto: name 1, values 2 with name 1 and number 2.
-static void describeEnum( textWriter* w, const char* values )
+/// DescriptorProto: name 1, field 2, enum_type 4. EnumDescriptorProto: name 1, value 2 with name 1 and
+/// number 2.
+static void describeMessage( textWriter* w, const char* at )
 {
-    char word[32];
-    size_t place = pbBegin( w, 4 );
-    pbText( w, 1, "Type" );
-    for ( uint64_t number = 0; nextWord( &values, word ); ++number )
+    char owner[32], name[32], type[32];
+    size_t message = pbBegin( w, 4 );
+    nextWord( &at, owner );
+    pbText( w, 1, owner );
+    for ( int number = 1; nextWord( &at, name ) && nextWord( &at, type ); ++number )
     {
-        size_t value = pbBegin( w, 2 );
-        pbText( w, 1, word );
-        pbNumber( w, 2, number );
-        pbEnd( w, value );
+        describeField( w, owner, name, type, number );
     }
-    pbEnd( w, place );
+    if ( *at != '\0' )
+    {
+        size_t list = pbBegin( w, 4 );
+        pbText( w, 1, "Type" );
+        for ( uint64_t number = 0; nextWord( &at, name ); ++number )
+        {
+            size_t value = pbBegin( w, 2 );
+            pbText( w, 1, name );
+            pbNumber( w, 2, number );
+            pbEnd( w, value );
+        }
+        pbEnd( w, list );
+    }
+    pbEnd( w, message );
 }
 
 /// FileDescriptorProto: name 1, package 2, dependency 3, message_type 4, syntax 12.
-static void describeMessage( textWriter* w, const Message* message )
+static void describeFile(
+    textWriter* w, const char* name, const char* package, int count, const char* const* messages )
 {
-    char name[32], type[32];
-    const char* at = message->fields;
     size_t file = pbBegin( w, 1 );
-    putName( w, 1, message->name, "", true );
-    pbText( w, 2, isGoogles( message->name ) ? "google.protobuf" : "foxglove" );
-    textWriter done = { 0 };
-    while ( nextWord( &at, name ) && nextWord( &at, type ) )
+    pbText( w, 1, name );
+    pbText( w, 2, package );
+    if ( count > 1 )
     {
-        char word[40];
-        const char* used = type + ( type[0] == '*' ? 1 : 0 );
-        snprintf( word, sizeof word, " %s ", used );
-        if ( used[1] != '\0' && ( done.text == NULL || strstr( done.text, word ) == NULL ) ) // each file once
-        {
-            putName( w, 3, used, "", true );
-            textPut( &done, "%s", word );
-        }
+        pbText( w, 3, "google/protobuf/timestamp.proto" );
+        pbText( w, 3, "google/protobuf/duration.proto" );
     }
-    ssRelease( done.text );
-    size_t described = pbBegin( w, 4 );
-    pbText( w, 1, message->name );
-    at = message->fields;
-    for ( int number = 1; nextWord( &at, name ) && nextWord( &at, type ); ++number )
-    {
-        describeField( w, message->name, name, type, number );
-    }
-    if ( message->values != NULL ) { describeEnum( w, message->values ); }
-    pbEnd( w, described );
+    for ( int i = 0; i < count; ++i ) { describeMessage( w, messages[i] ); }
     pbText( w, 12, "proto3" );
     pbEnd( w, file );
 }
@@ -239,10 +206,10 @@ static unsigned char* putDefinitions( unsigned char* to, int unused )
     {
         textWriter schema = { 0 };
         unsigned char* record = to;
-        for ( int i = 0; i < SS_COUNT( s_messages ); ++i )
-        {
-            if ( s_messages[i].uses[k] ) { describeMessage( &schema, s_messages + i ); }
-        }
+        describeFile( &schema, "google/protobuf/timestamp.proto", "google.protobuf", 1, s_timestamp );
+        describeFile( &schema, "google/protobuf/duration.proto", "google.protobuf", 1, s_duration );
+        describeFile( &schema, "foxglove.proto", "foxglove", k == 0 ? OF_TRANSFORMS : SS_COUNT( s_messages ),
+            s_messages );
         to = ssProbe_PutText( ssProbe_PutText( ssProbe_Put( to + 9, k + 1, 2 ), names[k] ), "protobuf" );
         to = putPart( to, &schema );
         ssProbe_PutHead( record, 0x03, to );
