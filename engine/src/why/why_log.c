@@ -40,7 +40,7 @@ typedef struct Exam
     double* error; // distance from Coulomb's law over its bound
     double* scratch;
     uint32_t* signs;
-    Mean* means; // of every track, and of samples without one
+    Mean* means; // of every track or pair, and of samples without one
     bool muKnown, polygonal;
     double turning[2];     // [rad/s] slower contacts do not turn
     ssFingerprint polygon; // that explains most
@@ -151,9 +151,15 @@ static double commonNumber( const Exam* e, int i, Common common )
                                    : slope * s->load;
 }
 
+/// The mean that this number goes into: creep is that of a contact, the coefficient that of a pair.
+static Mean* meanOf( const Exam* e, int i, Common common )
+{
+    return e->means + 1 + ( common == USUAL_SHARE ? at( e, i )->pair : at( e, i )->track );
+}
+
 static double commonOf( const Exam* e, int i, Common common )
 {
-    const Mean* mean = e->means + at( e, i )->track + 1;
+    const Mean* mean = meanOf( e, i, common );
     return mean->counts[common] >= LEAST ? mean->sums[common] / mean->counts[common] : SS_NAN;
 }
 
@@ -252,9 +258,9 @@ static void judge( Exam* e )
     for ( int i = 0; i < n; ++i )
     {
         e->signs[i] = firstSigns( e, i );
-        Mean* mean = e->means + at( e, i )->track + 1;
         for ( int k = 0; k < COMMON_COUNT; ++k )
         {
+            Mean* mean = meanOf( e, i, (Common)k );
             double number = commonNumber( e, i, (Common)k );
             mean->sums[k] += isfinite( number ) ? number : 0.0;
             mean->counts[k] += isfinite( number );
@@ -350,13 +356,71 @@ static void askTracks( const Exam* e, const Row* test )
     }
 }
 
+/// The covariances of gap, v_N now and before, and f_N, at one contact.
+typedef struct Course
+{
+    int count;
+    double means[4], sums[4][4];
+} Course;
+
+/// How much of the variance of loads follows from overlap and its speed: nearly all where contacts are soft,
+/// little where a solver was stopped early.
+static double complianceOf( const Exam* e )
+{
+    ssRoom room = { 0 };
+    Course* courses = ssRoom_Take( &room, (size_t)e->record->trackMax, sizeof( Course ) );
+    double all = 0.0, left = 0.0;
+    for ( int i = 0; i < e->record->count && courses != NULL; ++i )
+    {
+        const whySample* s = at( e, i );
+        const double x[4] = { s->gap, s->opening, s->came, s->load };
+        if ( s->track < 0 || isnan( s->gap ) || isnan( s->came ) ) { continue; }
+        Course* c = courses + s->track;
+        double off[4];
+        c->count += 1;
+        for ( int k = 0; k < 4; ++k )
+        {
+            off[k] = x[k] - c->means[k];
+            c->means[k] += off[k] / c->count;
+            for ( int m = 0; m <= k; ++m ) { c->sums[k][m] += off[k] * off[m] * ( 1.0 - 1.0 / c->count ); }
+        }
+    }
+    for ( int i = 0; i < e->record->trackMax && courses != NULL; ++i )
+    {
+        Course* c = courses + i;
+        if ( c->count < COURSE ) { continue; }
+        all += c->sums[3][3];
+        for ( int k = 0; k < 3; ++k ) // eliminates one after the other
+        {
+            double pivot = c->sums[k][k];
+            for ( int m = k + 1; m < 4 && pivot > 0.0; ++m )
+            {
+                double share = c->sums[m][k] / pivot;
+                for ( int n = k + 1; n <= m; ++n ) { c->sums[m][n] -= share * c->sums[n][k]; }
+            }
+        }
+        left += ssMax( 0.0, c->sums[3][3] );
+    }
+    ssRoom_Release( &room );
+    return all > 0.0 ? 1.0 - left / all : 0.0;
+}
+
 /// What no law explains, among several contacts. The one that was solved last obeys its law.
 static void askSolver( const Exam* e )
 {
     const int* n = e->counts;
     bool normal = n[SINKS] >= LEAST && n[SINKS] > HELD * ( n[LAST] + n[EARLIER] );
     bool friction = n[OFF] >= LEAST && n[OFF] > HELD * n[JUDGED] && n[ASTRAY] > 0.3 * n[OFF];
-    bool named = e->why->count > 0 && e->why->findings[0].confidence > 0.8;
+    double soft = normal ? complianceOf( e ) : 0.0;
+    normal = normal && soft < COMPLIANT;
+    if ( soft >= COMPLIANT && ( e->why->count == 0 || e->why->findings[0].cause != ss_whySoft ) )
+    {
+        whyAdd( e->why, ss_whySoft, 0.9 * soft, (double)n[SINKS] / ( n[LAST] + n[EARLIER] ),
+            "%.1f%% of the variance of normal forces follows from overlap and its speed: they give way by "
+            "compliance",
+            100.0 * soft );
+    }
+    bool named = soft >= COMPLIANT || ( e->why->count > 0 && e->why->findings[0].confidence > 0.8 );
     // Without mu, it may be another law than Coulomb's.
     if ( n[EARLIER] >= LEAST && ( normal || ( friction && e->muKnown && !named ) ) )
     {
@@ -367,6 +431,11 @@ static void askSolver( const Exam* e )
             "and sink on",
             100.0 * share, 100.0 * last, n[SINKS] );
         nameAll( e, f, EARLIER_WRONG );
+        for ( int i = 0; i < e->why->count && normal; ++i ) // contacts that it has left out press nothing
+        {
+            ssWhyFinding* other = e->why->findings + i;
+            other->confidence *= other->cause == ss_whyNoContact ? 0.5 : 1.0;
+        }
     }
 }
 
