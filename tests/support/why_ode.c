@@ -11,7 +11,12 @@
 
 #define STEP 1e-3
 
-enum { BOX, BALL, FOOT };
+enum
+{
+    BOX,
+    BALL,
+    FOOT
+};
 
 static dSurfaceParameters s_surface = { .mode = dContactApprox1, .mu = 0.3 };
 
@@ -46,7 +51,10 @@ static dBodyID addBody( dWorldID world, dSpaceID space, int number, int ball, do
 /// A floor of triangles whose inner edges lie on a grid.
 static void addMesh( dSpaceID space )
 {
-    enum { N = 60 };
+    enum
+    {
+        N = 120
+    };
     static float places[( N + 1 ) * ( N + 1 )][3];
     static dTriIndex corners[2 * N * N][3];
     for ( int i = 0; i <= N; ++i )
@@ -54,9 +62,9 @@ static void addMesh( dSpaceID space )
         for ( int k = 0; k <= N; ++k )
         {
             float* p = places[i * ( N + 1 ) + k];
-            // A scan is rough by half a millimetre.
-            p[0] = 0.05f * (float)i - 1.5f, p[1] = 0.05f * (float)k - 1.5f;
-            p[2] = 0.0005f * (float)( ( 7 * i + 3 * k ) % 5 - 4 );
+            // A scan is rough by four millimetres.
+            p[0] = 0.025f * (float)i - 0.5f, p[1] = 0.025f * (float)k - 0.5f;
+            p[2] = 0.001f * (float)( ( 7 * i + 3 * k ) % 5 - 4 );
         }
     }
     for ( int i = 0; i < N * N; ++i )
@@ -66,39 +74,48 @@ static void addMesh( dSpaceID space )
         t[0] = a, t[1] = c, t[2] = b, t[3] = b, t[4] = c, t[5] = d;
     }
     dTriMeshDataID data = dGeomTriMeshDataCreate();
-    dGeomTriMeshDataBuildSingle( data, places, sizeof places[0], ( N + 1 ) * ( N + 1 ), corners, 6 * N * N, sizeof corners[0] );
+    dGeomTriMeshDataBuildSingle(
+        data, places, sizeof places[0], ( N + 1 ) * ( N + 1 ), corners, 6 * N * N, sizeof corners[0] );
     dCreateTriMesh( space, data, NULL, NULL, NULL );
 }
 
 int main( int argc, char** argv )
 {
     const char* name = argc > 2 ? argv[1] : "";
-    int soft = !strcmp( name, "soft" ), cfm = !strcmp( name, "cfm" ), stack = !strcmp( name, "unconverged" );
+    int soft = !strcmp( name, "soft" ), stack = !strcmp( name, "unconverged" );
     int bounce = !strcmp( name, "restitution" ), mesh = !strcmp( name, "jumping-contact" );
-    int stale = !strcmp( name, "stale-normal" ), combine = !strcmp( name, "combine" ), clean = !strcmp( name, "clean" ), polygon = !strcmp( name, "polygon" );
-    if ( !( soft + cfm + stack + bounce + mesh + stale + combine + clean + polygon ) ) return 2;
+    int stale = !strcmp( name, "stale-normal" ), combine = !strcmp( name, "combine" ),
+        clean = !strcmp( name, "clean" ), polygon = !strcmp( name, "polygon" );
+    if ( !( soft + stack + bounce + mesh + stale + combine + clean + polygon ) ) return 2;
     dInitODE();
     dWorldID world = dWorldCreate();
     dJointGroupID group = dJointGroupCreate( 0 );
     dSpaceID space = dSimpleSpaceCreate( NULL );
-    if ( mesh ) addMesh( space );
-    else dCreatePlane( space, 0.0, 0.0, 1.0, 0.0 );
+    if ( mesh )
+        addMesh( space );
+    else
+        dCreatePlane( space, 0.0, 0.0, 1.0, 0.0 );
     dWorldSetGravity( world, 0.0, 0.0, -9.81 );
     dWorldSetQuickStepNumIterations( world, 2 );
-    s_surface.mode |= soft ? dContactSlip1 | dContactSlip2 : cfm ? dContactSoftCFM : bounce ? dContactBounce : 0;
+    s_surface.mode |= soft ? dContactSlip1 | dContactSlip2 : bounce ? dContactBounce : 0;
     s_surface.slip1 = s_surface.slip2 = 0.002; // [m/(N s)]
-    s_surface.soft_cfm = 0.01;
     s_surface.bounce = 1.15;
     s_surface.bounce_vel = 0.05;
     s_surface.mu = combine ? 0.45 : 0.3;
-    dBodyID top = addBody( world, space, 1, mesh ? BALL : stack || stale ? BOX : FOOT, 2.0, bounce ? 0.14 : 0.1 );
-    for ( int i = 1; stack && i < 6; ++i ) top = addBody( world, space, i + 1, 0, 2.0 + 6.0 * i, 0.1 + 0.2 * i );
-    if ( mesh ) dBodySetLinearVel( top, 1.0, 0.37, 0.0 );
+    dBodyID top = addBody( world, space, 1,
+        mesh                 ? BALL
+            : stack || stale ? BOX
+                             : FOOT,
+        2.0, bounce ? 0.14 : 0.1 );
+    for ( int i = 1; stack && i < 6; ++i )
+        top = addBody( world, space, i + 1, 0, 2.0 + 6.0 * i, 0.1 + 0.2 * i );
+    if ( mesh ) dBodySetLinearVel( top, 1.5, 0.55, 0.0 );
     ssProbe* probe = ssProbeOpenFile( argv[2] );
-    double share = soft || cfm ? 0.5 : stack ? 0.4 : bounce || mesh ? 0.0 : 2.5;
+    double share = soft ? 0.5 : stack ? 0.4 : bounce || mesh ? 0.0 : 2.5;
     for ( int k = 1; k <= ( bounce ? 5000 : 1000 ); ++k )
     {
-        double t = k * STEP, push = share * 0.3 * 2.0 * 9.81, turn = combine || clean || stale ? 0.0 : 7.0 * t;
+        double t = k * STEP, push = share * 0.3 * 2.0 * 9.81,
+               turn = combine || clean || stale ? 0.0 : 7.0 * t;
         s_count = 0;
         dBodyAddForce( top, push * cos( turn ) * ( turn == 0.0 ? cos( 9.0 * t ) : 1.0 ), push * sin( turn ),
             bounce ? 0.0 : -5.0 - 4.0 * sin( 23.0 * t ) );

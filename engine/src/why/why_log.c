@@ -341,7 +341,7 @@ static void askTracks( const Exam* e, const Row* test )
         int happened = t->counts[test->sign], could = t->chances[test->sign];
         if ( happened >= (int)test->base && happened > test->least * could )
         {
-            whyName( &names, t->number );
+            t->number != NONE ? whyName( &names, t->number ) : (void)0;
             count += happened, chances += could;
             size = ssMax( size, t->sizes[test->sign] );
         }
@@ -411,7 +411,8 @@ static void askSolver( const Exam* e )
     const int* n = e->counts;
     bool normal = n[SINKS] >= LEAST && n[SINKS] > HELD * ( n[LAST] + n[EARLIER] );
     bool friction = n[OFF] >= LEAST && n[OFF] > HELD * n[JUDGED] && n[ASTRAY] > 0.3 * n[OFF];
-    double soft = normal ? complianceOf( e ) : 0.0;
+    double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER];
+    double soft = normal && !( last < 0.5 * share ) ? complianceOf( e ) : 0.0; // softness is that of all
     normal = normal && soft < COMPLIANT;
     if ( soft >= COMPLIANT && ( e->why->count == 0 || e->why->findings[0].cause != ss_whySoft ) )
     {
@@ -424,7 +425,6 @@ static void askSolver( const Exam* e )
     // Without mu, it may be another law than Coulomb's.
     if ( n[EARLIER] >= LEAST && ( normal || ( friction && e->muKnown && !named ) ) )
     {
-        double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER];
         ssWhyFinding* f = whyAdd( e->why, ss_whyUnconverged, last < 0.5 * share ? 0.9 : 0.6, share,
             "%.0f%% of the contacts break their law, and %.0f%% of those that are last in their frame; %d "
             "overlap "

@@ -182,6 +182,27 @@ static void follow( whyRecord* record, whyTrack* track, const Row* r )
     ++track->chain;
 }
 
+/// The course of a pair, which may have several contacts: its normal is their mean, by loads. It is complete
+/// when the next frame comes.
+static void followPair( const whyRecord* record, whyTrack* pair, const Row* r )
+{
+    double t = r->frame->t;
+    if ( t != pair->t )
+    {
+        Row whole = *r;
+        whole.normal = ssVec3_Normalize( pair->place );
+        whole.point = ssVec3_Make( SS_NAN, SS_NAN, SS_NAN );
+        pair->chain = t - pair->t < 1.5 * record->h ? pair->chain : 0;
+        if ( pair->chain >= 2 ) { followJump( record, pair, &whole ); }
+        pair->normal[1] = pair->normal[0], pair->normal[0] = whole.normal;
+        pair->point[0] = pair->point[1] = whole.point;
+        pair->place = ( ssVec3 ){ 0.0, 0.0, 0.0 };
+        pair->t = t;
+        ++pair->chain;
+    }
+    pair->place = ssVec3_MulAdd( pair->place, r->parts.load, r->normal );
+}
+
 static void sample( whyRecord* record, const ssWhyOptions* options, const Row* r, const int places[2],
     double pairLoad, ssVec2 before )
 {
@@ -251,6 +272,7 @@ void whyRecord_Add(
         bool next = track != NULL && track->chain > 0 && frame->t - track->t < 1.5 * record->h;
         const ssVec2 before = { next ? track->load : SS_NAN, next ? track->opening : SS_NAN };
         track != NULL ? follow( record, track, &r ) : (void)0;
+        if ( bodies != NULL && r.pressed ) { followPair( record, bodies, &r ); }
         ++record->rows;
         record->loaded += r.pressed;
         if ( r.pressed )
