@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+// The file, and Protobuf by hand: numbers on the wire, and descriptors of Foxglove's messages, from which any
+// reader learns what the fields mean (https://protobuf.dev/programming-guides/encoding,
+// google/protobuf/descriptor.proto).
+
 static unsigned char* putDefinitions( unsigned char* to, int unused );
 
 #define SS_PROBE_DEFINITIONS putDefinitions
 #define SS_PROBE_NO_TCP
 #include <slipstick_probe.h>
-
-// The file, and Protobuf by hand: numbers on the wire, and descriptors of Foxglove's messages, from which any
-// reader learns what the fields mean (https://protobuf.dev/programming-guides/encoding,
-// google/protobuf/descriptor.proto).
 
 enum
 {
