@@ -72,7 +72,7 @@ TEST theRelaxedLawIsNamedFromTheLight( void )
     line( "expect-text why.id.0 relaxation" );
     line( "expect-text why.sentence.0 Contacts lift in proportion to their slip or roll" );
     line( "expect-text why.law.0 v_N = 0" );
-    line( "expect-text why.change.0 law=saxce" );
+    line( "expect-text why.change.0 law=coulomb" );
     line( "expect-text why.picture ground" );
     ASSERT_PLAYS( "rolling-disk --preset relaxed" );
     PASS();

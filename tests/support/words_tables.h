@@ -214,6 +214,18 @@ static void wordsTakeDoctor( wordsList* list )
 #undef EVENT
 #undef MISSING
     };
+    static const char* const advice[][2] = {
+#define CAUSE( ... )
+#define ADVICE( engine, cause, text ) { engine, text },
+#include "why/words.def"
+#undef CAUSE
+#undef ADVICE
+    };
+    for ( int i = 0; i < SS_COUNT( advice ); ++i )
+    {
+        bool ours = strcmp( advice[i][0], "slipstick" ) == 0;
+        wordsList_Add( list, advice[i][1], "engine/src/why", ours ? words_required : words_optional, false );
+    }
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
         wordsList_Add( list, texts[i], "engine/src/why", words_required, false );

@@ -40,6 +40,7 @@ enum
 typedef struct whyTrack
 {
     bool used;
+    int bodies;             // 1 + place of the course of its pair; 0: not looked for
     double a, b, number, t; // t: of its latest row [s]
     int chain, run,
         missing; // rows up to it without a gap; since it was pressed last; in a row, without a force

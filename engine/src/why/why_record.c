@@ -65,10 +65,21 @@ static whyTrack* trackOf( whyRecord* record, const Row* r, double number )
     }
     if ( !track->used && 2 * record->tracked < record->trackMax && !isnan( number ) )
     {
-        *track = ( whyTrack ){ true, key[0], key[1], number, .active = SS_NAN, .departed = SS_NAN };
+        *track = ( whyTrack ){
+            .used = true, .a = key[0], .b = key[1], .number = number, .active = SS_NAN, .departed = SS_NAN
+        };
         ++record->tracked;
     }
     return track->used && !isnan( number ) ? track : NULL;
+}
+
+/// The track of the pair of bodies, all contacts together.
+static whyTrack* bodiesOf( whyRecord* record, const Row* r, whyTrack* track )
+{
+    if ( track != NULL && track->bodies > 0 ) { return record->tracks + track->bodies - 1; }
+    whyTrack* bodies = trackOf( record, r, NONE );
+    if ( track != NULL && bodies != NULL ) { track->bodies = 1 + (int)( bodies - record->tracks ); }
+    return bodies;
 }
 
 static void happen( whyTrack* track, int event, bool happened, double size )
@@ -268,7 +279,7 @@ void whyRecord_Add(
             logTouches_Now( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
         Row r = rowOf( frame, row, pair, scale );
         whyTrack* track = trackOf( record, &r, number );
-        whyTrack* bodies = trackOf( record, &r, NONE );
+        whyTrack* bodies = bodiesOf( record, &r, track );
         bool next = track != NULL && track->chain > 0 && frame->t - track->t < 1.5 * record->h;
         const ssVec2 before = { next ? track->load : SS_NAN, next ? track->opening : SS_NAN };
         track != NULL ? follow( record, track, &r ) : (void)0;
