@@ -68,7 +68,6 @@ TEST theRelaxedLawIsNamedFromTheLight( void )
     line( "click lint.why" );
     line( "wait 3" );
     line( "expect why.count 1 9" );
-    line( "expect why.fault 1 1" );
     line( "expect-text why.id.0 relaxation" );
     line( "expect-text why.sentence.0 Contacts lift in proportion to their slip or roll" );
     line( "expect-text why.law.0 v_N = 0" );

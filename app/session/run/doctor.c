@@ -119,8 +119,8 @@ static ssResult writeState( recorder* r )
     return pending ? ssOk() : ssLogWriter_Frame( r->writer, frame );
 }
 
-ssResult sessionReplay_Record( const sessionReplay* replay, bool ( *goOn )( void* context, const ssSim* sim ),
-    void* context, textWriter* log )
+ssResult sessionReplay_Record(
+    const sessionReplay* replay, bool ( *goOn )( void* context, ssSim* sim ), void* context, textWriter* log )
 {
     const ssSink sink = { .context = log, .write = appendBytes };
     recorder r = { .sim = NULL };
@@ -155,10 +155,11 @@ struct sessionDoctor
     sessionDiagnosis diagnosis;
 };
 
-static bool goOn( void* context, const ssSim* sim )
+static bool goOn( void* context, ssSim* sim )
 {
     sessionDoctor* doctor = context;
     int64_t step = ssSim_StepIndex( sim ), from = doctor->replay.from;
+    ssSim_SetStop( sim, sessionJob_Stops, doctor->job ); // also within a step
     sessionJob_Lock( doctor->job );
     doctor->share = step > from ? (double)( step - from ) / (double)( doctor->replay.to - from ) : 0.0;
     sessionJob_Unlock( doctor->job );

@@ -26,7 +26,7 @@ typedef struct sessionReplay
 void sessionReplay_Free( sessionReplay* replay );
 /// Keeps the contacts of these steps as a log, which begins empty. `goOn`, unless NULL, hears of every step;
 /// false ends it there. A scenario without contacts is refused.
-ssResult sessionReplay_Record( const sessionReplay* replay, bool ( *goOn )( void* context, const ssSim* sim ),
+ssResult sessionReplay_Record( const sessionReplay* replay, bool ( *goOn )( void* context, ssSim* sim ),
     void* context, textWriter* log );
 
 typedef struct sessionDiagnosis

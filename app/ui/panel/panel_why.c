@@ -81,14 +81,6 @@ static void show( uiState* ui, const uiFrameInput* input, int row )
 
 static const char* span( const sessionDiagnosis* d ) { return uiFormatQuantity( d->end - d->begin, "s" ); }
 
-/// Is there a fault, or only what is meant so?
-static bool hasFault( const ssWhy* why )
-{
-    bool fault = false;
-    for ( int i = 0; i < why->count; ++i ) { fault = fault || ssWhyIsFault( why->findings[i].cause ); }
-    return fault;
-}
-
 /// What is said before anything else.
 static const char* verdict( const sessionDiagnosis* d )
 {
@@ -278,10 +270,14 @@ void uiDrawWhy( uiState* ui, const uiFrameInput* input )
     double share = 0.0;
     await( ui, input, &share );
     p->shown = p->shown && p->scenario == input->snapshot->scenario && p->run == input->snapshot->runNumber;
+    if ( !p->shown && p->awaited ) // nobody waits for it any more
+    {
+        uiFreeWhy( ui );
+        p->awaited = false;
+    }
     uiPublish( "ui.why", p->shown ? 1.0 : 0.0 );
     uiPublish( "why.count", (double)p->diagnosis.why.count );
     uiPublish( "why.contacts", (double)p->diagnosis.why.contacts );
-    uiPublish( "why.fault", hasFault( &p->diagnosis.why ) ? 1.0 : 0.0 );
     if ( !p->shown || uiHidesContact( ui ) ) { return; }
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
     float em = igGetFontSize(), w = fminf( 46.0f * em, 0.94f * (float)input->width );
