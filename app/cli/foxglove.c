@@ -202,12 +202,6 @@ static void describeFile(
 
 // The file around them is that of a probe, with other messages.
 
-static unsigned char* putPart( unsigned char* to, const textWriter* w )
-{
-    memcpy( ssProbe_Put( to, w->length, 4 ), w->text, w->length );
-    return to + 4 + w->length;
-}
-
 /// Schemas and channels; about 5.5 kB.
 static unsigned char* putDefinitions( unsigned char* to, int unused )
 {
@@ -223,7 +217,8 @@ static unsigned char* putDefinitions( unsigned char* to, int unused )
         describeFile( &schema, "foxglove.proto", "foxglove", k == 0 ? OF_TRANSFORMS : SS_COUNT( s_messages ),
             s_messages );
         to = ssProbe_PutText( ssProbe_PutText( ssProbe_Put( to + 9, k + 1, 2 ), names[k] ), "protobuf" );
-        to = putPart( to, &schema );
+        memcpy( ssProbe_Put( to, schema.length, 4 ), schema.text, schema.length );
+        to += 4 + schema.length;
         ssProbe_PutHead( record, 0x03, to );
         record = to;
         to = ssProbe_PutText( ssProbe_Put( ssProbe_Put( to + 9, k + 1, 2 ), k + 1, 2 ), topics[k] );
@@ -331,8 +326,6 @@ static ssQuat turnTo( ssVec3 from, ssVec3 to )
     return ssQuat_Normalize( ( ssQuat ){ .w = w > 1e-9 ? w : 0.0, .x = axis.x, .y = axis.y, .z = axis.z } );
 }
 
-static uint64_t nanoseconds( double t ) { return t > 0.0 && t < 1.8e10 ? (uint64_t)( t * 1e9 + 0.5 ) : 0u; }
-
 static void nameBody( const ssLogBody* body, int place, char name[40] )
 {
     if ( isnan( body->id ) ) { snprintf( name, 40, "part %d", place ); }
@@ -424,7 +417,7 @@ static void putArrow( textWriter* w, ssVec3 point, ssVec3 force, double scale, c
 
 static void putContact( textWriter* w, const ssSim* sim, int row, uint64_t time, double scale )
 {
-    char id[48], text[80];
+    char id[120];
     const ssLogFrame* frame = ssSim_LogFrame( sim );
     ssContactView view = ssSim_LogContact( sim, row );
     ssVec3 point = ssLogFrame_Vector( frame, ss_logPx, row ),
@@ -433,15 +426,10 @@ static void putContact( textWriter* w, const ssSim* sim, int row, uint64_t time,
     double number = frame->columns[ss_logContact][row], load = ssVec3_Dot( force, normal );
     double mu = frame->columns[ss_logMu][row];
     const double* colour = s_modes[view.mode];
-    if ( isnan( point.x ) || !( ssVec3_Length( force ) > 0.0 ) )
-    {
-        return;
-    } // there is no place, or nothing to see
-    snprintf( id, sizeof id, "contact %.0f", isnan( number ) ? row : number );
-    // Numbers may come again, for other bodies.
-    snprintf( text, sizeof text, "%s, bodies %.0f %.0f", id, frame->columns[ss_logA][row],
-        frame->columns[ss_logB][row] );
-    size_t place = beginEntity( w, time, "world", text );
+    if ( isnan( point.x ) || !( ssVec3_Length( force ) > 0.0 ) ) { return; }
+    snprintf( id, sizeof id, "contact %.0f, bodies %.0f %.0f", isnan( number ) ? row : number,
+        frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+    size_t place = beginEntity( w, time, "world", id );
     size_t pair = pbBegin( w, 6 );
     pbText( w, 1, "mode" );
     pbText( w, 2, ssContactModeName( view.mode ) );
@@ -506,7 +494,7 @@ ssResult foxgloveWrite( ssSim* sim, ssSink* sink )
     {
         textWriter messages[MESSAGES] = { 0 };
         result = ssSim_Jump( sim, k );
-        uint64_t time = nanoseconds( ssSim_Time( sim ) );
+        uint64_t time = ssProbe_Nanoseconds( ssSim_Time( sim ) );
         putTransforms( messages, ssSim_LogFrame( sim ), time );
         putScene( messages + 1, sim, time, scale );
         addFrame( file, ssSim_Time( sim ), messages );
