@@ -341,7 +341,8 @@ static void askTracks( const Exam* e, const Row* test )
         int happened = t->counts[test->sign], could = t->chances[test->sign];
         if ( happened >= (int)test->base && happened > test->least * could )
         {
-            t->number != NONE ? whyName( &names, t->number ) : (void)0;
+            double number = t->number != NONE ? t->number : t->latest;
+            isnan( number ) ? (void)0 : whyName( &names, number );
             count += happened, chances += could;
             size = ssMax( size, t->sizes[test->sign] );
         }

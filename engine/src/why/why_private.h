@@ -48,6 +48,7 @@ typedef struct whyTrack
     double load, opening;
     double turned, moved;    // usual changes of normal and point
     double active, departed; // [s] when it was last pressed; [m/s] at which it last left
+    double latest;           // of a pair: the number of its latest contact
     int counts[why_eventCount], chances[why_eventCount]; // how often it happened, and could have
     double sizes[why_eventCount]; // largest jump [rad], gain, overlap [m]; drift in all [m]
 } whyTrack;

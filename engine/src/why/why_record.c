@@ -212,6 +212,7 @@ static void followPair( const whyRecord* record, whyTrack* pair, const Row* r )
         ++pair->chain;
     }
     pair->place = ssVec3_MulAdd( pair->place, r->parts.load, r->normal );
+    pair->latest = r->frame->columns[ss_logContact][r->row];
 }
 
 static void sample( whyRecord* record, const ssWhyOptions* options, const Row* r, const int places[2],
