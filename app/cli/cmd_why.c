@@ -5,8 +5,7 @@
 #include "base/json_writer.h"
 #include "base/thread_pool.h"
 #include "cli/commands.h"
-#include "cli/run_watch.h"
-#include "slipstick/why.h"
+#include "session/run/doctor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +33,8 @@ static void writeJson( osWriter* out, const Request* request )
     {
         const ssWhyFinding* f = request->why.findings + i;
         jsonBeginObject( &json, NULL );
-        jsonMembers( &json, "id", ssWhyName( f->cause ), "sentence", f->sentence, "share", f->share,
-            "evidence", (const char*)f->evidence, "confidence", f->confidence, "fault",
+        jsonMembers( &json, "id", ssWhyName( f->cause ), "sentence", f->sentence, "law", f->law, "share",
+            f->share, "evidence", (const char*)f->evidence, "confidence", f->confidence, "fault",
             ssWhyIsFault( f->cause ), "experiment", ssWhyExperiment( f->cause ), "change",
             ssWhyAdvice( f->cause, request->engine ) );
         jsonInLine( &json );
@@ -66,8 +65,8 @@ static void print( osWriter* out, const Request* request )
         {
             osPrintf( out, "%s%.0f", k == 0 ? "\n  contacts    " : ", ", f->contacts[k] );
         }
-        osPrintf( out, "%s\n  experiment  %s\n  change      %s\n\n",
-            f->contactCount == SS_WHY_NAMED ? ", …" : "", ssWhyExperiment( f->cause ),
+        osPrintf( out, "%s\n  law         %s\n  experiment  %s\n  change      %s\n\n",
+            f->contactCount == SS_WHY_NAMED ? ", …" : "", f->law, ssWhyExperiment( f->cause ),
             ssWhyAdvice( f->cause, request->engine ) );
     }
     double count = (double)request->why.contacts;
@@ -100,42 +99,14 @@ static ssResult ofProblem( Request* request )
     return result;
 }
 
-static bool append( void* context, const void* bytes, size_t size )
-{
-    textPutBytes( context, bytes, size );
-    return !( (textWriter*)context )->failed;
-}
-
-/// Plays the scene to its end and keeps its contacts as a log in memory.
-static ssResult play( const ssScene* scene, textWriter* text )
-{
-    ssSim* sim = NULL;
-    int64_t steps = 0;
-    int edit = 0;
-    const ssSink sink = { .context = text, .write = append };
-    runContacts contacts = { .bodies = true };
-    SS_TRY( ssSimDef_StepCount( &scene->def, &steps ) );
-    SS_TRY( ssBeginLog( &sink, "mcap", ( 1u << ss_logColumnCount ) - 1u, &contacts.writer ) );
-    ssResult result = ssCreateSim( &scene->def, &sim );
-    for ( int64_t step = 0; step < steps && result.code == ss_ok; ++step )
-    {
-        result = ssScene_ApplyEdits( scene, sim, &edit );
-        bool stepped = result.code == ss_ok && ssSim_Step( sim ).status < ss_statusNotFinite;
-        result = stepped ? runAddContacts( &contacts, sim ) : result;
-    }
-    ssDestroySim( sim );
-    const char* id = scene->def.scenario->id;
-    result = contacts.any || result.code != ss_ok ? result
-                                                  : ssError( ss_errorValue, NULL, "%s has no contacts", id );
-    ssResult ended = runEndContacts( &contacts );
-    return result.code != ss_ok ? result : ended;
-}
-
+/// Plays the scene to its end, and looks at its contacts.
 static ssResult ofScene( Request* request )
 {
     textWriter text = { 0 };
     ssContactLog* log = NULL;
-    ssResult result = play( &request->scene, &text );
+    sessionReplay replay = { .scene = request->scene, .from = 0 };
+    ssResult result = ssSimDef_StepCount( &request->scene.def, &replay.to );
+    result = result.code == ss_ok ? sessionReplay_Record( &replay, NULL, NULL, &text ) : result;
     const ssSource source = ssMemorySource( "the scene", text.text, text.length );
     result = result.code == ss_ok ? ssOpenContactLog( &source, NULL, &log ) : result;
     result = result.code == ss_ok ? ssWhyContactLog( log, &request->options, &request->why ) : result;

@@ -175,59 +175,18 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
     return result;
 }
 
-/// Keeps the first refusal.
-static void keep( runContacts* contacts, ssResult added )
-{
-    contacts->result = contacts->result.code == ss_ok ? added : contacts->result;
-}
-
-static void addContacts( void* context, int count, const ssContactView* views )
-{
-    runContacts* contacts = context;
-    contacts->pending = contacts->pending || ( count > 0 && views[0].pending );
-    keep( contacts, ssLogFrame_AddViews( &contacts->frame, count, views ) );
-}
-
-static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
-{
-    runContacts* contacts = context;
-    keep( contacts, ssLogFrame_AddSpheres( &contacts->frame, count, spheres ) );
-}
-
-static void addSolids( void* context, int count, const ssDrawSolid* solids )
-{
-    runContacts* contacts = context;
-    keep( contacts, ssLogFrame_AddSolids( &contacts->frame, count, solids ) );
-}
-
-static void addPlanes( void* context, int count, const ssDrawPlane* planes )
-{
-    runContacts* contacts = context;
-    keep( contacts, ssLogFrame_AddPlanes( &contacts->frame, count, planes ) );
-}
-
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
 {
     if ( contacts->writer == NULL || ( contacts->out != NULL && osWriteStopped( contacts->out ) ) )
     {
         return ssOk(); // why it stopped is said in the end
     }
-    contacts->frame.count = contacts->frame.bodyCount = 0;
-    contacts->frame.t = ssSim_Time( sim );
-    contacts->result = ssOk();
-    contacts->pending = false;
-    const ssDraw draw = { .flags = ss_drawBodies | ss_drawGround,
-        .context = contacts,
-        .contacts = addContacts,
-        .spheres = addSpheres,
-        .solids = addSolids,
-        .planes = addPlanes };
-    ssSim_Draw( sim, &draw );
+    bool pending = false;
+    SS_TRY( sessionFillFrame( sim, &contacts->frame, &pending ) );
     // A frame without contacts has only bodies, for which not every form has a place.
-    bool empty = contacts->frame.count == 0 && ( !contacts->bodies || contacts->pending );
-    if ( contacts->result.code != ss_ok || empty ) { return contacts->result; }
+    bool empty = contacts->frame.count == 0 && ( !contacts->bodies || pending );
+    if ( empty ) { return ssOk(); }
     contacts->any = contacts->any || contacts->frame.count > 0;
-    ssLogFrame_UpdateKnown( &contacts->frame );
     ssResult result = ssLogWriter_Frame( contacts->writer, &contacts->frame );
     if ( contacts->out != NULL && osPartialName( contacts->out ) != NULL ) { osFlushWrite( contacts->out ); }
     return contacts->out != NULL && osWriteStopped( contacts->out ) ? ssOk() : result;

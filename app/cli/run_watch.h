@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "session/driver/break_watch.h"
+#include "session/run/doctor.h"
 #include "slipstick/contact_log.h"
 #include "slipstick/lab/change.h"
 #include "slipstick/lab/fit.h"
@@ -54,10 +55,8 @@ typedef struct runContacts
     osWriter* out; // NULL: no log is wanted
     ssLogWriter* writer;
     ssLogFrame frame;
-    ssResult result; // of the frame that is being filled
-    bool any;        // a contact has been written
-    bool bodies;     // the form has a place for bodies
-    bool pending;    // the forces of this frame are not known yet
+    bool any;    // a contact has been written
+    bool bodies; // the form has a place for bodies
 } runContacts;
 
 /// Opens the log in the form that the ending of the path names. `path` NULL: none is wanted.

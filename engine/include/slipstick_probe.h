@@ -326,6 +326,10 @@ static inline unsigned char* ssProbe_PutChannel( unsigned char* to, int id, cons
     return to;
 }
 
+#if !defined( SS_PROBE_DEFINITIONS ) // our own tools put other messages into such files
+#define SS_PROBE_DEFINITIONS ssProbe_PutDefinitions
+#endif
+
 /// What describes the messages; at most 4 KiB. It stands in the first chunk and again in the summary.
 static inline unsigned char* ssProbe_PutDefinitions( unsigned char* to, int wide )
 {
@@ -350,7 +354,7 @@ static inline int ssProbe_BeginChunk( ssProbe* probe )
     if ( probe->chunkCount == 0 )
     {
         probe->used =
-            (size_t)( ssProbe_PutDefinitions( probe->buffer + probe->used, probe->wide ) - probe->buffer );
+            (size_t)( SS_PROBE_DEFINITIONS( probe->buffer + probe->used, probe->wide ) - probe->buffer );
     }
     return 1;
 }
@@ -882,6 +886,22 @@ static inline void ssProbeFlush( ssProbe* probe )
     }
 }
 
+/// The messages of a frame are complete.
+static inline void ssProbe_CountFrame( ssProbe* probe )
+{
+    uint64_t time = ssProbe_Nanoseconds( probe->t );
+    probe->first = probe->frames == 0 || time < probe->first ? time : probe->first;
+    probe->last = probe->frames == 0 || time > probe->last ? time : probe->last;
+    probe->begin = time < probe->begin ? time : probe->begin;
+    probe->end = time > probe->end ? time : probe->end;
+    probe->frames += 1;
+    if ( probe->socket >= 0 || probe->frames == SS_PROBE_CHUNK_FRAMES ||
+        probe->spilled + probe->used >= SS_PROBE_CHUNK_BYTES )
+    {
+        ssProbeFlush( probe );
+    }
+}
+
 static inline void ssProbeEndFrame( ssProbe* probe )
 {
     if ( !SS_PROBE_ON || probe == NULL || !probe->open || probe->error != NULL ) { return; }
@@ -899,17 +919,7 @@ static inline void ssProbeEndFrame( ssProbe* probe )
         }
         if ( probe->error == NULL ) { ssProbe_EndMessage( probe, place, probe->bodyCount, 0 ); }
     }
-    uint64_t time = ssProbe_Nanoseconds( probe->t );
-    probe->first = probe->frames == 0 || time < probe->first ? time : probe->first;
-    probe->last = probe->frames == 0 || time > probe->last ? time : probe->last;
-    probe->begin = time < probe->begin ? time : probe->begin;
-    probe->end = time > probe->end ? time : probe->end;
-    probe->frames += 1;
-    if ( probe->socket >= 0 || probe->frames == SS_PROBE_CHUNK_FRAMES ||
-        probe->spilled + probe->used >= SS_PROBE_CHUNK_BYTES )
-    {
-        ssProbeFlush( probe );
-    }
+    ssProbe_CountFrame( probe );
 }
 
 /// Begins a frame at time t [s], later than the last one. Another time is
@@ -986,7 +996,7 @@ static inline void ssProbe_Finish( ssProbe* probe )
     unsigned char *start = probe->buffer, *to = ssProbe_Put( start + 9, 0, 4 );
     ssProbe_PutHead( start, 0x0f, to );
     uint64_t summary = probe->position + (uint64_t)( to - start );
-    to = ssProbe_PutStatistics( probe, ssProbe_PutDefinitions( to, probe->wide ) );
+    to = ssProbe_PutStatistics( probe, SS_PROBE_DEFINITIONS( to, probe->wide ) );
     for ( size_t i = 0; i < probe->chunkCount; ++i )
     {
         if ( to - start > 8192 - 256 )

@@ -20,7 +20,10 @@ static const ssWhyCause s_causes[fault_count] = { [fault_none] = ss_whyCauseCoun
     [fault_step] = ss_whyStep,
     [fault_flicker] = ss_whyFlicker,
     [fault_jumping] = ss_whyJumpingContact,
-    [fault_restitution] = ss_whyRestitution };
+    [fault_restitution] = ss_whyRestitution,
+    [fault_energy] = ss_whyLawEnergy,
+    [fault_spring] = ss_whyTangentialSpring,
+    [fault_missed] = ss_whyNoContact };
 
 static void askText( const logText* text, ssWhy* why )
 {
@@ -43,10 +46,11 @@ static void printAnswer( const char* made, int scene, const ssWhy* why )
 }
 
 /// Makes every fault in these scenes; how many are the first that is named.
-static int countNamed( uint64_t seed, const faultScene* scenes, int sceneCount )
+static int countNamed(
+    uint64_t seed, faultKind first, faultKind last, const faultScene* scenes, int sceneCount )
 {
     int named = 0;
-    for ( int kind = fault_soft; kind < fault_count; ++kind )
+    for ( int kind = (int)first; kind <= (int)last; ++kind )
     {
         for ( int i = 0; i < sceneCount; ++i )
         {
@@ -67,7 +71,7 @@ static int countNamed( uint64_t seed, const faultScene* scenes, int sceneCount )
 TEST faultsAreNamed( void )
 {
     static const faultScene scenes[4] = { scene_slope, scene_level, scene_stack, scene_pinch };
-    int named = countNamed( 1, scenes, 4 );
+    int named = countNamed( 1, fault_soft, fault_restitution, scenes, 4 );
     printf( "named %d of 48\n", named );
     ASSERT( named >= 40 );
     PASS();
@@ -78,9 +82,20 @@ TEST faultsAreNamed( void )
 TEST faultsOfOtherScenesAreNamed( void )
 {
     static const faultScene scenes[2] = { scene_belt, scene_groove };
-    int named = countNamed( 777001, scenes, 2 );
+    int named = countNamed( 777001, fault_soft, fault_restitution, scenes, 2 );
     printf( "named %d of 24\n", named );
     ASSERT( named >= 19 );
+    PASS();
+}
+
+/// Causes that came after the thresholds had been frozen.
+TEST laterFaultsAreNamed( void )
+{
+    static const faultScene scenes[6] = { scene_slope, scene_level, scene_stack, scene_pinch, scene_belt,
+        scene_groove };
+    int named = countNamed( 31, fault_energy, fault_missed, scenes, 6 );
+    printf( "named %d of 18\n", named );
+    ASSERT( named >= 15 );
     PASS();
 }
 
@@ -103,6 +118,7 @@ SUITE( why )
 {
     RUN_TEST( faultsAreNamed );
     RUN_TEST( faultsOfOtherScenesAreNamed );
+    RUN_TEST( laterFaultsAreNamed );
     RUN_TEST( cleanLogsAreNotAccused );
 }
 

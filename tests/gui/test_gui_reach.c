@@ -23,7 +23,7 @@ static void walkWith( const char* key )
 
 TEST everyWidgetOfTheWindowIsReached( void )
 {
-    static const char* const windows[] = { "L", "F6", "F7", "F3" };
+    static const char* const windows[] = { "L", "F6", "F7", "F3", "Y" };
     begin();
     line( "wait 3" );
     for ( int i = 0; i < SS_COUNT( windows ); ++i ) { walkWith( windows[i] ); }

@@ -61,6 +61,7 @@ static const Press s_presses[] = {
     { ui_actionToggleContact, "", "expect ui.contact 0 0", "key F2" },
     { ui_actionTogglePlots, "", "expect ui.plots 0 0", "key F4" },
     { ui_actionToggleSolvers, "", "expect ui.solvers 1 1", "key F3" },
+    { ui_actionWhy, "", "expect ui.why 1 1", "key Y" },
     { ui_actionToggleLaw, "", "expect ui.law 1 1", "key L" },
     { ui_actionTypeLaw, "key L", "expect law.typing 1 1", "key Escape;key L" },
     { ui_actionFilterContacts, "", "expect contact.filter.typing 1 1",

@@ -123,6 +123,7 @@ static const wordsCall s_wordsCalls[] = {
     { "ssError", 2, words_optional, false, "app/" },
     { "fitWarn", 1, words_optional, false, "engine/src/fit/" },
     // Names of curves and marks in charts, and labels in the scene.
+    { "whyAdd", 4, words_required, false, "engine/src/why/" },
     { "curveOfPoints", 2, words_required, false, "engine/src/" },
     { "curve", 2, words_required, false, "engine/src/" },
     { "area", 2, words_required, false, "engine/src/" },

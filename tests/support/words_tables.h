@@ -197,9 +197,45 @@ static void wordsTakeScene( wordsList* list, const shippedScene* shipped )
     ssScene_Destroy( &scene );
 }
 
+// What the doctor for contacts says. Advice in the words of simulators is mostly their names of options.
+static void wordsTakeDoctor( wordsList* list )
+{
+    static const char* const texts[] = {
+#define CAUSE( cause, name, sentence, law, experiment, advice ) sentence, law, experiment, advice,
+#define ADVICE( ... )
+#include "why/words.def"
+#undef CAUSE
+#undef ADVICE
+#define SHOWN( cause, shows, base, least, of, ofLeast, worth, evidence ) evidence,
+#define EVENT( cause, event, least, share, evidence ) evidence,
+#define MISSING( cause, columns, channel ) channel,
+#include "why/tests.def"
+#undef SHOWN
+#undef EVENT
+#undef MISSING
+    };
+    static const char* const advice[][2] = {
+#define CAUSE( ... )
+#define ADVICE( engine, cause, text ) { engine, text },
+#include "why/words.def"
+#undef CAUSE
+#undef ADVICE
+    };
+    for ( int i = 0; i < SS_COUNT( advice ); ++i )
+    {
+        bool ours = strcmp( advice[i][0], "slipstick" ) == 0;
+        wordsList_Add( list, advice[i][1], "engine/src/why", ours ? words_required : words_optional, false );
+    }
+    for ( int i = 0; i < SS_COUNT( texts ); ++i )
+    {
+        wordsList_Add( list, texts[i], "engine/src/why", words_required, false );
+    }
+}
+
 // All texts of the window, in the order in which the .po files list them.
 static void wordsCollect( wordsList* list, const char* root )
 {
+    wordsTakeDoctor( list );
     static const char* const rooms[] = { "app/ui", "app/host", "app/session", "app/base", "app/gfx",
         "app/shows" };
     for ( int i = 0; i < SS_COUNT( rooms ); ++i ) { wordsScanFolder( list, root, rooms[i] ); }

@@ -468,3 +468,11 @@ ssResult sessionDriver_Freeze( sessionDriver* driver, ssProblem* problem )
     osUnlockMonitor( driver->simLock );
     return result;
 }
+
+ssResult sessionDriver_Replay( sessionDriver* driver, int64_t steps, sessionReplay* replay )
+{
+    osLockMonitor( driver->simLock );
+    ssResult result = sessionRun_Replay( &driver->run, steps, replay );
+    osUnlockMonitor( driver->simLock );
+    return result;
+}

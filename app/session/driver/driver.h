@@ -7,6 +7,7 @@
 #include "session/driver/companion.h"
 #include "session/run/change_list.h"
 #include "session/run/chart_list.h"
+#include "session/run/doctor.h"
 #include "session/run/free_body.h"
 #include "session/run/shown_contacts.h"
 #include "session/run/signal_log.h"
@@ -220,3 +221,6 @@ ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene );
 
 // Copies the contact problem of the coming step. The caller destroys it.
 ssResult sessionDriver_Freeze( sessionDriver* driver, ssProblem* problem );
+
+// The way to the latest steps again, for another thread (sessionReplay_Record). The caller frees it.
+ssResult sessionDriver_Replay( sessionDriver* driver, int64_t steps, sessionReplay* replay );

@@ -85,6 +85,27 @@ bool sessionRun_GoNear( sessionRun* run, int64_t step )
     return true;
 }
 
+ssResult sessionRun_Replay( const sessionRun* run, int64_t steps, sessionReplay* replay )
+{
+    bool recorded = ssSim_Scenario( run->sim )->recorded != NULL;
+    int64_t to = ssSim_StepIndex( run->sim ), first = recorded ? -1 : 0; // a log begins with contacts
+    int64_t from = to - steps > first ? to - steps : first;
+    int i = run->history.count - 1;
+    *replay = ( sessionReplay ){ .from = from, .to = to };
+    SS_TRY( ssScene_Copy( &run->scene, &replay->scene ) );
+    while ( i >= 0 && run->history.moments[i].step > from ) { --i; }
+    if ( i < 0 ) { return ssOk(); }
+    const sessionMoment* moment = run->history.moments + i;
+    replay->state = malloc( moment->size );
+    if ( replay->state != NULL ) // else from t = 0 on
+    {
+        memcpy( replay->state, run->history.bytes + moment->offset, moment->size );
+        replay->size = moment->size;
+        replay->scenario = ssScenario_Retain( moment->scenario );
+    }
+    return ssOk();
+}
+
 void sessionRun_BeforeChange( sessionRun* run )
 {
     sessionLastStep* last = &run->last;

@@ -3,6 +3,7 @@
 
 #include "base/os.h"
 #include "session/run/change_list.h"
+#include "session/run/doctor.h"
 #include "session/run/history.h"
 #include "session/run/signal_log.h"
 #include "session/run/survey.h"
@@ -82,6 +83,9 @@ ssResult sessionRun_ApplyEdits( sessionRun* run );
 
 /// Goes to the latest saved state at or before `step`, unless the sim stands in between. False: none.
 bool sessionRun_GoNear( sessionRun* run, int64_t step );
+
+/// The way to the latest `steps` steps again, for somebody who is not in the driver's thread.
+ssResult sessionRun_Replay( const sessionRun* run, int64_t steps, sessionReplay* replay );
 
 /// Forgets what came after this step boundary: a change here makes it another run.
 void sessionRun_CutFuture( sessionRun* run );

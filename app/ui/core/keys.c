@@ -61,6 +61,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionMenus, { { SDLK_F10, 0 } }, "F10", TR( "open the menus" ) },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         TR( "show or hide the contact microscope" ) },
+    { ui_actionWhy, { { SDLK_y, 0 } }, "Y", TR( "why do contacts slip, creep or lift?" ) },
     { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", TR( "edit the sets C and D" ) },
     { ui_actionToggleFreeBody, { { SDLK_d, 0 } }, "D", TR( "free-body diagram of one body" ) },
     { ui_actionToggleLaw, { { SDLK_l, 0 } }, "L", TR( "type a law of your own" ) },

@@ -53,6 +53,7 @@ typedef enum uiAction
     ui_actionPreviousTransition,
     ui_actionToggleContact,
     ui_actionToggleSolvers,
+    ui_actionWhy,
     ui_actionToggleSets,
     ui_actionToggleFreeBody,
     ui_actionToggleLaw,

@@ -142,6 +142,7 @@ struct uiState
     struct uiSensitivityPanel* sensitivity; // panel/panel_sensitivity.h
     struct uiBuildPanel* build;             // panel/panel_build.h
     struct uiFreeBodyPanel* freeBody;       // panel/panel_free_body.h
+    struct uiWhyPanel* why;                 // panel/panel_why.h
     struct uiPinsPanel* pins;               // panel/panel_pins.h
     struct uiMeasurePanel* measure;         // panel/panel_measure.h
     struct uiLawPanel* law;                 // panel/panel_law.h

@@ -20,6 +20,7 @@
 #include "ui/panel/panel_sweep.h"
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
+#include "ui/panel/panel_why.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -125,6 +126,7 @@ static void focusParams( uiState* ui, const uiFrameInput* input )
         : ui->sweep->shown                  ? "###Sweep"
         : ui->fit->shown                    ? "###Fit"
         : ui->freeBody->shown               ? "###Free-body diagram"
+        : ui->why->shown                    ? "###Why"
         : ui->record->shown                 ? "###Record"
         : ui->figure->shown                 ? "###Figure"
                                             : NULL;
@@ -302,12 +304,12 @@ static void changeFontSize( uiState* ui, const uiFrameInput* input, int directio
 static void cancel( uiState* ui, const uiFrameInput* input )
 {
     bool others = ui->find->open || ui->help->shown || ui->help->aboutShown || ui->solvers->shown ||
-        ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->freeBody->shown ||
+        ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->freeBody->shown || ui->why->shown ||
         ui->settings.showLaw || ui->files->open;
     if ( !others && uiCancelBuild( ui, input ) ) { return; }
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
-    ui->fit->shown = ui->record->shown = ui->figure->shown = ui->freeBody->shown = false;
+    ui->fit->shown = ui->record->shown = ui->figure->shown = ui->freeBody->shown = ui->why->shown = false;
     ui->settings.showLaw = false;
     ui->files->open = false;
     ui->requests.cancelOpening = input->opening != NULL;
@@ -374,6 +376,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionPreviousTransition] = { uiJumpTransition, -1 },
     [ui_actionToggleContact] = { toggleSpoiler, offsetof( uiSettings, showContact ) },
     [ui_actionToggleSolvers] = { .plain = toggleSolvers },
+    [ui_actionWhy] = { .plain = uiToggleWhy },
     [ui_actionToggleSets] = { .plain = toggleSets },
     [ui_actionToggleFreeBody] = { .plain = uiToggleFreeBody },
     [ui_actionToggleBuild] = { .plain = uiToggleBuild },

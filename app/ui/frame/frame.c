@@ -20,6 +20,7 @@
 #include "ui/panel/panel_sweep.h"
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
+#include "ui/panel/panel_why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ typedef struct window
     uiFitPanel fit;
     uiSensitivityPanel sensitivity;
     uiFreeBodyPanel freeBody;
+    uiWhyPanel why;
     uiPinsPanel pins;
     uiMeasurePanel measure;
     uiLawPanel law;
@@ -73,6 +75,7 @@ static void connect( window* w )
     ui->fit = &w->fit;
     ui->sensitivity = &w->sensitivity;
     ui->freeBody = &w->freeBody;
+    ui->why = &w->why;
     ui->pins = &w->pins;
     ui->measure = &w->measure;
     ui->law = &w->law;
@@ -117,6 +120,7 @@ void uiDestroy( uiState* ui )
         uiFreeFind( ui );
         uiFreeStart( ui );
         uiFreeSolvers( ui );
+        uiFreeWhy( ui );
         uiFreeSweep( ui );
         uiFreeFit( ui );
         uiFreeSensitivity( ui );
@@ -478,6 +482,7 @@ static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
     uiDrawFreeBody( ui, input );
+    uiDrawWhy( ui, input );
     uiDrawSweep( ui, input );
     uiDrawFit( ui, input );
     uiDrawRecord( ui, input );
@@ -579,8 +584,9 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
         ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
     computes = computes || ( input->recording != NULL && input->recording->running );
-    computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) ||
-        input->opening != NULL || input->work.queued || input->work.seeking || input->work.seconds > 0.0;
+    computes = computes || uiWhyIsBusy( ui ) || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) ||
+        uiSensitivityIsBusy( ui ) || input->opening != NULL || input->work.queued || input->work.seeking ||
+        input->work.seconds > 0.0;
     computes = computes || uiSpeechWaits( ui ) || ( ui->onceHint.wanted && ui->onceHint.index >= 0 );
     return computes || igGetIO()->WantTextInput || igIsAnyMouseDown() ? s_tick
         : ui->messages.secondsLeft > 0.0                              ? ui->messages.secondsLeft

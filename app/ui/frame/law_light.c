@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/coarse_step.h"
 #include "base/words.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame_parts.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_why.h"
 
 // Judges the latest step by its contact law and lists the checks.
 
@@ -198,6 +200,13 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     if ( igBeginPopup( "##checks", 0 ) )
     {
         auditRows( ui, input );
+        igSeparator();
+        if ( igMenuItem_Bool( uiLabel( "Why?##lint.why" ), uiActionKeys( ui_actionWhy ), false, true ) )
+        {
+            uiSelectWorst( ui, input );
+            uiAskWhy( ui, input, 0 );
+        }
+        uiMark( "lint.why" );
         igEndPopup();
     }
     ImDrawList* list = igGetWindowDrawList();

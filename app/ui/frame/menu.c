@@ -17,6 +17,7 @@
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
+#include "ui/panel/panel_why.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -355,6 +356,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );
     actionItem(
         ui, input, TR( "Contact microscope" ), ui_actionToggleContact, ui->settings.showContact, true );
+    actionItem( ui, input, TR( "Why?" ), ui_actionWhy, ui->why->shown, true );
     actionItem( ui, input, TR( "Free-body diagram" ), ui_actionToggleFreeBody, ui->freeBody->shown, true );
     if ( uiHasSets( scenario ) )
     {

@@ -288,9 +288,9 @@ static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
 bool uiNeedsPanels( uiAction action )
 {
     static const uiAction actions[] = { ui_actionTogglePanel, ui_actionToggleContact, ui_actionToggleSets,
-        ui_actionToggleLaw, ui_actionTypeLaw, ui_actionToggleSolvers, ui_actionNewPane, ui_actionMenus,
-        ui_actionToggleTransitions, ui_actionToggleReport, ui_actionToggleSweep, ui_actionToggleFit,
-        ui_actionFilterContacts, ui_actionBreakWhen, ui_actionToggleBuild };
+        ui_actionToggleLaw, ui_actionTypeLaw, ui_actionToggleSolvers, ui_actionWhy, ui_actionNewPane,
+        ui_actionMenus, ui_actionToggleTransitions, ui_actionToggleReport, ui_actionToggleSweep,
+        ui_actionToggleFit, ui_actionFilterContacts, ui_actionBreakWhen, ui_actionToggleBuild };
     bool found = false;
     for ( int i = 0; i < SS_COUNT( actions ); ++i ) { found = found || actions[i] == action; }
     return found;

@@ -2,7 +2,9 @@
 #include "ui/panel/panel_contact.h"
 #include "base/words.h"
 #include "ui/core/companions.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_why.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -326,6 +328,28 @@ static float titleWidth( uiState* ui, const char* text )
     return igGetStyle()->WindowPadding.x + uiTextSize( ui, ui_fontTitle, text ).x;
 }
 
+/// The button of the doctor at the right end of the line, or in the next one where there is no room.
+static void drawWhyButton( uiState* ui, const uiFrameInput* input )
+{
+    const char* text = tr( "Why?" );
+    ImVec2 room, end, corner;
+    igGetWindowPos( &corner );
+    igGetWindowContentRegionMax( &room );
+    igGetItemRectMax( &end );
+    float width = uiExtent( text ).x, left = corner.x + room.x - width;
+    if ( ui->settings.sceneOnly ) { return; }
+    if ( end.x + 0.8f * igGetFontSize() <= left ) { igSameLine( room.x - width, -1.0f ); }
+    if ( uiTextButton( text, "contact.why", ui->theme.accent ) )
+    {
+        uiAskWhy( ui, input, input->snapshot->recorded );
+    }
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetMouseCursor( ImGuiMouseCursor_Hand );
+        uiHint( ui, tr( "does it obey its law, and if not, why? (%s)" ), uiActionKeys( ui_actionWhy ) );
+    }
+}
+
 static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
     igPushFont( s->ui->fonts[ui_fontTitle] );
@@ -398,6 +422,7 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     int mode = (int)s.d->view.mode;
     s.modeColor = ui->theme.mode[mode >= 0 && mode < ss_modeCount ? mode : 0];
     drawHeader( &s, list );
+    if ( !s.d->view.pending ) { drawWhyButton( ui, input ); }
     uiDrawConditions( ui, input );
     if ( s.d->view.pending )
     {

@@ -71,7 +71,8 @@ typedef struct uiContactScope
     float em;
     const sessionContactDetail* d;
     ImU32 modeColor;
-    bool ofTwins; // the run has a twin, and this contact is of the run
+    bool ofTwins;  // the run has a twin, and this contact is of the run
+    bool ofDoctor; // in the window of the doctor: with what the law would have
 } uiContactScope;
 
 // panel_contact.c
@@ -91,4 +92,6 @@ bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity );
 
 // panel_contact_pictures.c
 bool uiIsPolygonCone( const ssCone* cone );
+/// Has the law one friction for this slip? Then it is `force` [N], unless NULL, in the picture of −r_T.
+bool uiLawForce( const sessionContactDetail* contact, ssVec2* force );
 void uiDrawContactPictures( uiContactScope* s ); // force, moment, cone and spin

@@ -157,6 +157,19 @@ static void drawGiven( uiContactScope* s, const disc* d, uiRect cell )
     noteIn( s, cell, tr( "no set C" ) );
 }
 
+bool uiLawForce( const sessionContactDetail* c, ssVec2* force )
+{
+    double speed = hypot( c->view.velocity[1], c->view.velocity[2] ),
+           bound = c->view.cone.mu * c->view.force[0];
+    bool slides = c->view.mode == ss_modeSlide || c->view.mode == ss_modeSlideRoll;
+    bool one = c->law == session_contactCone && !uiIsPolygonCone( &c->view.cone ) && slides && speed > 0.0;
+    if ( one && force != NULL )
+    {
+        *force = ( ssVec2 ){ bound * c->view.velocity[1] / speed, bound * c->view.velocity[2] / speed };
+    }
+    return one;
+}
+
 /// The sets of Walker & Leine and the cone contain f = -lambda: the dot is the force that the body exerts.
 static void drawForceSet( uiContactScope* s, uiRect cell )
 {
@@ -186,8 +199,14 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     ssAuditCheck check = c->law == session_contactFunction ? ss_auditSlip : ss_auditCone;
     drawDot( s, &d, fx, fy, c->measures[check] > ssAuditWarningLevel( check ) );
     drawNormalCone( s, &d, fx, fy );
+    ssVec2 lawful;
+    if ( s->ofDoctor && uiLawForce( c, &lawful ) )
+    {
+        ImDrawList_AddCircle( s->list, onDisc( &d, lawful.x, lawful.y ), 0.6f * s->em, s->ui->theme.good, 24,
+            fmaxf( 1.5f, 0.14f * s->em ) );
+    }
     ImDrawList_PopClipRect( s->list );
-    uiMarkRect( "contact.force", cell );
+    uiMarkRect( s->ofDoctor ? "why.force" : "contact.force", cell );
 }
 
 static void drawMomentSet( uiContactScope* s, uiRect cell )
@@ -208,7 +227,7 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
             s->ui->theme.dim, "μ_r = 0" );
     }
     ImDrawList_PopClipRect( s->list );
-    uiMarkRect( "contact.moment", cell );
+    uiMarkRect( s->ofDoctor ? "why.moment" : "contact.moment", cell );
 }
 
 /// The rim of the cone per height: a disc, a polygon, the reservoir's outline; a point without sets.
@@ -295,7 +314,7 @@ static void drawCone( uiContactScope* s, uiRect cell )
     ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), tip, ink, 1.6f * thick );
     ImDrawList_AddCircleFilled( s->list, tip, 0.26f * s->em, ink, 12 );
     ImDrawList_PopClipRect( s->list );
-    uiMarkRect( "contact.cone", cell );
+    uiMarkRect( s->ofDoctor ? "why.cone" : "contact.cone", cell );
 }
 
 /// Draws the interval from -bound to bound with the spinning moment in it.

@@ -44,6 +44,7 @@ typedef struct ssWhyFinding
     int contactCount;  ///< of `contacts`
     double contacts[SS_WHY_NAMED];
     const char* sentence; ///< what happens
+    const char* law;      ///< what would have to be true
     char evidence[240];   ///< in numbers
 } ssWhyFinding;
 

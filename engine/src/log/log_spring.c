@@ -9,6 +9,7 @@
 #define STICKS 0.5        // of the largest |f_T| / f_N: contacts below it do not slide
 #define EXPLAINED 0.05    // of the squares of the increments a spring leaves at most
 #define BETTER 0.3        // of what a viscous force alone would leave
+#define ALONE 0.5         // of the squares of all ways: one that has more, as where a slip ends, is no spring
 #define SLIDES 0.1        // an increment that is off by this share of the spring's slides
 #define SLIDING_MIN 12    // increments that tell the limit
 // margin on what the spring leaves unexplained of typical increments
@@ -33,7 +34,8 @@ typedef struct Sums
 {
     int count;
     double ww, wv, vv, fw, fv, ff;
-    double vvt; // times dt
+    double vvt;  // times dt
+    double most; // of the terms of ww
 } Sums;
 
 static Sums sumUp( const logIncrements* increments, double least )
@@ -45,6 +47,7 @@ static Sums sumUp( const logIncrements* increments, double least )
         if ( d->ratio < least && d->before < least && ssVec3_Dot( d->way, d->way ) > 0.0 )
         {
             s.ww += ssVec3_Dot( d->way, d->way );
+            s.most = ssMax( s.most, ssVec3_Dot( d->way, d->way ) );
             s.wv += ssVec3_Dot( d->way, d->velocity );
             s.vv += ssVec3_Dot( d->velocity, d->velocity );
             s.vvt += d->dt * ssVec3_Dot( d->velocity, d->velocity );
@@ -108,7 +111,9 @@ void logFindSpring( const logIncrements* increments, ssFingerprint* print )
     double c = both ? ( s.fw * s.wv - s.fv * s.ww ) / determinant : 0.0;
     double left = s.ff + k * s.fw + c * s.fv; // of least squares
     double viscous = s.vv > 0.0 ? s.ff - s.fv * s.fv / s.vv : s.ff;
-    if ( s.count >= INCREMENTS_MIN && k > 0.0 && left <= EXPLAINED * s.ff && left <= BETTER * viscous )
+    bool shared = s.most < ALONE * s.ww;
+    if ( s.count >= INCREMENTS_MIN && shared && k > 0.0 && left <= EXPLAINED * s.ff &&
+        left <= BETTER * viscous )
     {
         // A displacement that ends with the step, v dt instead of the mean of two velocities,
         // makes the force differ by k dv dt/2.

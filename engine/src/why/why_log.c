@@ -40,7 +40,7 @@ typedef struct Exam
     double* error; // distance from Coulomb's law over its bound
     double* scratch;
     uint32_t* signs;
-    Mean* means; // of every track, and of samples without one
+    Mean* means; // of every track or pair, and of samples without one
     bool muKnown, polygonal;
     double turning[2];     // [rad/s] slower contacts do not turn
     ssFingerprint polygon; // that explains most
@@ -135,7 +135,8 @@ static void fitPolygon( Exam* e )
         directions += counts && ++seen[twelfth] == 1 + e->record->count / 100;
     }
     e->polygon = best;
-    e->polygonal = most > 0 && directions >= DIRECTIONS;
+    bool known = e->muKnown || e->audit->fingerprint.set == ss_logSetPolygon;
+    e->polygonal = known && most > 0 && directions >= DIRECTIONS;
 }
 
 static double commonNumber( const Exam* e, int i, Common common )
@@ -150,9 +151,15 @@ static double commonNumber( const Exam* e, int i, Common common )
                                    : slope * s->load;
 }
 
+/// The mean that this number goes into: creep is that of a contact, the coefficient that of a pair.
+static Mean* meanOf( const Exam* e, int i, Common common )
+{
+    return e->means + 1 + ( common == USUAL_SHARE ? at( e, i )->pair : at( e, i )->track );
+}
+
 static double commonOf( const Exam* e, int i, Common common )
 {
-    const Mean* mean = e->means + at( e, i )->track + 1;
+    const Mean* mean = meanOf( e, i, common );
     return mean->counts[common] >= LEAST ? mean->sums[common] / mean->counts[common] : SS_NAN;
 }
 
@@ -170,11 +177,24 @@ static double momentShare( const Exam* e, const whySample* s )
 
 static uint32_t bit( bool is, Sign sign ) { return is ? 1u << sign : 0u; }
 
+/// The speed at which the relaxed law lifts: friction times slip, and moments times turning.
+static double liftOf( const Exam* e, int i )
+{
+    const whySample* s = at( e, i );
+    double lift = e->mu[i] * speedOf( s );
+    for ( int k = 0; k < 2; ++k )
+    {
+        double turning = s->bound[k] * s->turning[k];
+        lift += isfinite( turning ) ? turning : 0.0;
+    }
+    return lift;
+}
+
 /// What is asked of a sample by itself.
 static uint32_t firstSigns( const Exam* e, int i )
 {
     const whySample* s = at( e, i );
-    double h = e->record->h, still = e->record->still, hold = holdOf( e, i ), lift = e->mu[i] * speedOf( s );
+    double h = e->record->h, still = e->record->still, hold = holdOf( e, i ), lift = liftOf( e, i );
     bool regular = isfinite( e->audit->fingerprint.vEps ),
          slow = regular || speedOf( s ) < FAST * GRAVITY * h;
     bool known = e->muKnown || regular, off = e->error[i] > OFF_LAW;
@@ -238,9 +258,9 @@ static void judge( Exam* e )
     for ( int i = 0; i < n; ++i )
     {
         e->signs[i] = firstSigns( e, i );
-        Mean* mean = e->means + at( e, i )->track + 1;
         for ( int k = 0; k < COMMON_COUNT; ++k )
         {
+            Mean* mean = meanOf( e, i, (Common)k );
             double number = commonNumber( e, i, (Common)k );
             mean->sums[k] += isfinite( number ) ? number : 0.0;
             mean->counts[k] += isfinite( number );
@@ -288,7 +308,7 @@ typedef struct Row
     const char* text;
 } Row;
 
-#define TEST( cause, ... ) { true, false, false, ss_why##cause, __VA_ARGS__ },
+#define SHOWN( cause, ... ) { true, false, false, ss_why##cause, __VA_ARGS__ },
 #define EVENT( id, event, number, share, evidence ) \
     { false, true, false, ss_why##id, why_##event, number, share, .text = evidence },
 #define MISSING( id, columns, channel ) { false, false, true, ss_why##id, columns, .text = channel },
@@ -321,7 +341,8 @@ static void askTracks( const Exam* e, const Row* test )
         int happened = t->counts[test->sign], could = t->chances[test->sign];
         if ( happened >= (int)test->base && happened > test->least * could )
         {
-            whyName( &names, t->number );
+            double number = t->number != NONE ? t->number : t->latest;
+            isnan( number ) ? (void)0 : whyName( &names, number );
             count += happened, chances += could;
             size = ssMax( size, t->sizes[test->sign] );
         }
@@ -336,23 +357,86 @@ static void askTracks( const Exam* e, const Row* test )
     }
 }
 
+/// The covariances of gap, v_N now and before, and f_N, at one contact.
+typedef struct Course
+{
+    int count;
+    double means[4], sums[4][4];
+} Course;
+
+/// How much of the variance of loads follows from overlap and its speed: nearly all where contacts are soft,
+/// little where a solver was stopped early.
+static double complianceOf( const Exam* e )
+{
+    ssRoom room = { 0 };
+    Course* courses = ssRoom_Take( &room, (size_t)e->record->trackMax, sizeof( Course ) );
+    double all = 0.0, left = 0.0;
+    for ( int i = 0; i < e->record->count && courses != NULL; ++i )
+    {
+        const whySample* s = at( e, i );
+        const double x[4] = { s->gap, s->opening, s->came, s->load };
+        if ( s->track < 0 || isnan( s->gap ) || isnan( s->came ) ) { continue; }
+        Course* c = courses + s->track;
+        double off[4];
+        c->count += 1;
+        for ( int k = 0; k < 4; ++k )
+        {
+            off[k] = x[k] - c->means[k];
+            c->means[k] += off[k] / c->count;
+            for ( int m = 0; m <= k; ++m ) { c->sums[k][m] += off[k] * off[m] * ( 1.0 - 1.0 / c->count ); }
+        }
+    }
+    for ( int i = 0; i < e->record->trackMax && courses != NULL; ++i )
+    {
+        Course* c = courses + i;
+        if ( c->count < COURSE ) { continue; }
+        all += c->sums[3][3];
+        for ( int k = 0; k < 3; ++k ) // eliminates one after the other
+        {
+            double pivot = c->sums[k][k];
+            for ( int m = k + 1; m < 4 && pivot > 0.0; ++m )
+            {
+                double share = c->sums[m][k] / pivot;
+                for ( int n = k + 1; n <= m; ++n ) { c->sums[m][n] -= share * c->sums[n][k]; }
+            }
+        }
+        left += ssMax( 0.0, c->sums[3][3] );
+    }
+    ssRoom_Release( &room );
+    return all > 0.0 ? 1.0 - left / all : 0.0;
+}
+
 /// What no law explains, among several contacts. The one that was solved last obeys its law.
 static void askSolver( const Exam* e )
 {
     const int* n = e->counts;
     bool normal = n[SINKS] >= LEAST && n[SINKS] > HELD * ( n[LAST] + n[EARLIER] );
     bool friction = n[OFF] >= LEAST && n[OFF] > HELD * n[JUDGED] && n[ASTRAY] > 0.3 * n[OFF];
-    bool named = e->why->count > 0 && e->why->findings[0].confidence > 0.8;
-    bool known = e->muKnown || e->audit->fingerprint.set == ss_logSetUnknown;
-    if ( n[EARLIER] >= LEAST && ( normal || ( friction && known && !named ) ) )
+    double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER];
+    double soft = normal && !( last < 0.5 * share ) ? complianceOf( e ) : 0.0; // softness is that of all
+    normal = normal && soft < COMPLIANT;
+    if ( soft >= COMPLIANT && ( e->why->count == 0 || e->why->findings[0].cause != ss_whySoft ) )
     {
-        double last = (double)n[LAST_WRONG] / n[LAST], share = (double)n[EARLIER_WRONG] / n[EARLIER];
+        whyAdd( e->why, ss_whySoft, 0.9 * soft, (double)n[SINKS] / ( n[LAST] + n[EARLIER] ),
+            "%.1f%% of the variance of normal forces follows from overlap and its speed: they give way by "
+            "compliance",
+            100.0 * soft );
+    }
+    bool named = soft >= COMPLIANT || ( e->why->count > 0 && e->why->findings[0].confidence > 0.8 );
+    // Without mu, it may be another law than Coulomb's.
+    if ( n[EARLIER] >= LEAST && ( normal || ( friction && e->muKnown && !named ) ) )
+    {
         ssWhyFinding* f = whyAdd( e->why, ss_whyUnconverged, last < 0.5 * share ? 0.9 : 0.6, share,
             "%.0f%% of the contacts break their law, and %.0f%% of those that are last in their frame; %d "
             "overlap "
             "and sink on",
             100.0 * share, 100.0 * last, n[SINKS] );
         nameAll( e, f, EARLIER_WRONG );
+        for ( int i = 0; i < e->why->count && normal; ++i ) // contacts that it has left out press nothing
+        {
+            ssWhyFinding* other = e->why->findings + i;
+            other->confidence *= other->cause == ss_whyNoContact ? 0.5 : 1.0;
+        }
     }
 }
 

@@ -12,12 +12,13 @@
 /// A row with a load. Unknown numbers are NaN.
 typedef struct whySample
 {
-    double a, b, contact;          // numbers
-    int track;                     // place of its course; -1: none
-    double mu, bound[2];           // mu; mu_r, mu_s: of the user or of the log
+    double a, b, contact; // numbers
+    int track, pair;      // places of its course, and of what is common to its pair of bodies; -1: none
+    double mu, bound[2];  // mu; mu_r, mu_s: of the user or of the log
     double load, before, pairLoad; // f_N: now, one frame earlier, the mean over its pair of bodies
     ssVec2 force, slip;            // f_T, v_T
-    double opening, gap, radius;   // v_N; of the round body [m]
+    double opening, came;          // v_N: now, one frame earlier
+    double gap, radius;            // of the round body [m]
     double moment[2], turning[2];  // |m_T|, |m_N|; |w_T|, |w_N|
     double order;                  // place in the frame, 0 the first, 1 the last; NaN: it is alone
 } whySample;
@@ -39,12 +40,15 @@ enum
 typedef struct whyTrack
 {
     bool used;
-    double a, b, number, t;                  // t: of its latest row [s]
-    int chain, run;                          // rows up to it without a gap; since it was pressed last
+    int bodies;             // 1 + place of the course of its pair; 0: not looked for
+    double a, b, number, t; // t: of its latest row [s]
+    int chain, run,
+        missing; // rows up to it without a gap; since it was pressed last; in a row, without a force
     ssVec3 normal[2], point[2], place, slip; // of the latest row, and the one before
     double load, opening;
     double turned, moved;    // usual changes of normal and point
     double active, departed; // [s] when it was last pressed; [m/s] at which it last left
+    double latest;           // of a pair: the number of its latest contact
     int counts[why_eventCount], chances[why_eventCount]; // how often it happened, and could have
     double sizes[why_eventCount]; // largest jump [rad], gain, overlap [m]; drift in all [m]
 } whyTrack;

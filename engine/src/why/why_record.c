@@ -48,11 +48,11 @@ static void findBodies( Row* r )
     }
 }
 
-/// The track of the row, a new one if need be; NULL: there is no room, or contacts cannot be told apart.
-static whyTrack* trackOf( whyRecord* record, const Row* r )
+/// The track of the contact of this number, a new one if need be; NULL: there is no room, or contacts cannot
+/// be told apart.
+static whyTrack* trackOf( whyRecord* record, const Row* r, double number )
 {
     bool paired = !isnan( r->a ) && !isnan( r->b );
-    double number = r->frame->columns[ss_logContact][r->row];
     number = !isnan( number ) ? number : r->single ? 0.0 : paired ? SS_NAN : r->row;
     const double key[3] = { paired ? r->a : NONE, paired ? r->b : NONE, number };
     uint64_t last = (uint64_t)( record->trackMax - 1 );
@@ -65,10 +65,21 @@ static whyTrack* trackOf( whyRecord* record, const Row* r )
     }
     if ( !track->used && 2 * record->tracked < record->trackMax && !isnan( number ) )
     {
-        *track = ( whyTrack ){ true, key[0], key[1], number, .active = SS_NAN, .departed = SS_NAN };
+        *track = ( whyTrack ){
+            .used = true, .a = key[0], .b = key[1], .number = number, .active = SS_NAN, .departed = SS_NAN
+        };
         ++record->tracked;
     }
     return track->used && !isnan( number ) ? track : NULL;
+}
+
+/// The track of the pair of bodies, all contacts together.
+static whyTrack* bodiesOf( whyRecord* record, const Row* r, whyTrack* track )
+{
+    if ( track != NULL && track->bodies > 0 ) { return record->tracks + track->bodies - 1; }
+    whyTrack* bodies = trackOf( record, r, NONE );
+    if ( track != NULL && bodies != NULL ) { track->bodies = 1 + (int)( bodies - record->tracks ); }
+    return bodies;
 }
 
 static void happen( whyTrack* track, int event, bool happened, double size )
@@ -168,7 +179,12 @@ static void follow( whyRecord* record, whyTrack* track, const Row* r )
         followDrift( record, track, r, ssVec3_Sub( r->place, track->place ) );
     }
     double gap = r->frame->columns[ss_logGap][r->row];
-    if ( gap < 0.0 ) { happen( track, why_missed, !r->pressed && r->parts.opening < -record->still, -gap ); }
+    if ( gap < 0.0 )
+    {
+        // A solver that is stopped early leaves a contact out for a moment.
+        track->missing = !r->pressed && r->parts.opening < -record->still ? track->missing + 1 : 0;
+        happen( track, why_missed, track->missing >= MISSED, -gap );
+    }
     track->normal[1] = track->normal[0], track->normal[0] = r->normal;
     track->point[1] = track->point[0], track->point[0] = r->point;
     track->place = r->place, track->slip = r->slip, track->opening = r->parts.opening;
@@ -177,8 +193,30 @@ static void follow( whyRecord* record, whyTrack* track, const Row* r )
     ++track->chain;
 }
 
-static void sample(
-    whyRecord* record, const ssWhyOptions* options, const Row* r, int track, double pairLoad, double before )
+/// The course of a pair, which may have several contacts: its normal is their mean, by loads. It is complete
+/// when the next frame comes.
+static void followPair( const whyRecord* record, whyTrack* pair, const Row* r )
+{
+    double t = r->frame->t;
+    if ( t != pair->t )
+    {
+        Row whole = *r;
+        whole.normal = ssVec3_Normalize( pair->place );
+        whole.point = ssVec3_Make( SS_NAN, SS_NAN, SS_NAN );
+        pair->chain = t - pair->t < 1.5 * record->h ? pair->chain : 0;
+        if ( pair->chain >= 2 ) { followJump( record, pair, &whole ); }
+        pair->normal[1] = pair->normal[0], pair->normal[0] = whole.normal;
+        pair->point[0] = pair->point[1] = whole.point;
+        pair->place = ( ssVec3 ){ 0.0, 0.0, 0.0 };
+        pair->t = t;
+        ++pair->chain;
+    }
+    pair->place = ssVec3_MulAdd( pair->place, r->parts.load, r->normal );
+    pair->latest = r->frame->columns[ss_logContact][r->row];
+}
+
+static void sample( whyRecord* record, const ssWhyOptions* options, const Row* r, const int places[2],
+    double pairLoad, ssVec2 before )
 {
     int place = logSamplePlace( &record->seen, &record->state );
     if ( place < 0 ) { return; }
@@ -187,11 +225,13 @@ static void sample(
     const logParts* p = &r->parts;
     record->count = place >= record->count ? place + 1 : record->count;
     whySample* s = record->samples + place;
-    s->a = p->a, s->b = p->b, s->contact = isnan( number ) ? r->row : number, s->track = track;
+    s->a = p->a, s->b = p->b, s->contact = isnan( number ) ? r->row : number, s->track = places[0],
+    s->pair = places[1];
     s->mu = chosen( options->mu, columns[ss_logMu][r->row] );
     s->bound[0] = chosen( options->muR, columns[ss_logMuR][r->row] );
     s->bound[1] = chosen( options->muS, columns[ss_logMuS][r->row] );
-    s->load = p->load, s->before = before, s->pairLoad = pairLoad, s->force = p->force, s->slip = p->slip;
+    s->load = p->load, s->before = before.x, s->came = before.y, s->pairLoad = pairLoad, s->force = p->force,
+    s->slip = p->slip;
     s->opening = p->opening, s->gap = columns[ss_logGap][r->row];
     s->moment[0] = ssVec2_Length( p->moment ), s->moment[1] = fabs( p->spinMoment );
     s->turning[0] = ssVec2_Length( p->turning ), s->turning[1] = fabs( p->spin );
@@ -239,16 +279,19 @@ void whyRecord_Add(
         const logTouch* pair =
             logTouches_Now( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
         Row r = rowOf( frame, row, pair, scale );
-        whyTrack* track = trackOf( record, &r );
+        whyTrack* track = trackOf( record, &r, number );
+        whyTrack* bodies = bodiesOf( record, &r, track );
         bool next = track != NULL && track->chain > 0 && frame->t - track->t < 1.5 * record->h;
-        double before = next ? track->load : SS_NAN;
+        const ssVec2 before = { next ? track->load : SS_NAN, next ? track->opening : SS_NAN };
         track != NULL ? follow( record, track, &r ) : (void)0;
+        if ( bodies != NULL && r.pressed ) { followPair( record, bodies, &r ); }
         ++record->rows;
         record->loaded += r.pressed;
         if ( r.pressed )
         {
-            sample( record, options, &r, track != NULL ? (int)( track - record->tracks ) : -1,
-                pair != NULL ? pair->loads / pair->rows : SS_NAN, before );
+            const int places[2] = { track != NULL ? (int)( track - record->tracks ) : -1,
+                bodies != NULL ? (int)( bodies - record->tracks ) : -1 };
+            sample( record, options, &r, places, pair != NULL ? pair->loads / pair->rows : SS_NAN, before );
         }
     }
 }

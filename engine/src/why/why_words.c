@@ -10,7 +10,7 @@
 
 typedef struct Words
 {
-    const char *name, *sentence, *experiment, *advice; // of advice: the simulator, and what to change
+    const char *name, *sentence, *law, *experiment, *advice; // of advice: the simulator, and what to change
     ssWhyCause cause;
 } Words;
 
@@ -66,9 +66,10 @@ ssWhyFinding* whyAdd( ssWhy* why, ssWhyCause cause, double confidence, double sh
     while ( place < why->count && why->findings[place].cause != cause ) { ++place; }
     why->count = place == why->count ? place + 1 : why->count;
     ssWhyFinding* f = why->findings + place;
-    *f = ( ssWhyFinding ){ cause, confidence, share, .sentence = s_words[cause].sentence };
+    *f = ( ssWhyFinding ){ cause, confidence, share, .sentence = s_words[cause].sentence,
+        .law = s_words[cause].law };
     va_start( arguments, format );
-    vsnprintf( f->evidence, sizeof f->evidence, format, arguments );
+    vsnprintf( f->evidence, sizeof f->evidence, ssTranslate( format ), arguments );
     va_end( arguments );
     return f;
 }
