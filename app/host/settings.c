@@ -178,7 +178,7 @@ static growingText formatSettings( const uiSettings* s )
     if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL ) { put( &t, "folder=%s\n", s->folder ); }
     for ( int i = 0; i < ui_maxRecent && s->recent[i][0] != '\0'; ++i )
     {
-        put( &t, strchr( s->recent[i], '\n' ) == NULL ? "recent=%s\n" : "", s->recent[i] );
+        if ( strchr( s->recent[i], '\n' ) == NULL ) { put( &t, "recent=%s\n", s->recent[i] ); }
     }
     if ( s->language[0] != '\0' ) { put( &t, "language=%s\n", s->language ); }
     for ( int i = 0; i < SS_COUNT( s_settings ); ++i )

@@ -133,8 +133,9 @@ TEST brokenAndHostileLinksAreRefusedWithOneLine( void )
         "AgAAmnmMGD2JHWmP_Qkv6J9J8q0jRqdj", // of a later version
         "AQ____________8PDw8PDw8PDw8PDw8P", // claims 16 MiB
         "AQ8PDw8PDw8PDw8PDw8PDw8PDw8PDw8P", // claims a megabyte, and ends
-        "eyJmb3JtYXQiOiJzbGlwc3RpY2stc2NlbmUiLCJ2ZXJzaW9uIjoxLCJzY2VuYXJpbyI6InNwaGVyZS1waWxlIiwicGFyYW1zIjp7"
-        "Im4iOjFlOX19",
+        ( "eyJmb3JtYXQiOiJzbGlwc3RpY2stc2NlbmUiLCJ2ZXJzaW9uIjoxLCJzY2VuYXJpbyI6InNwaGVyZS1waWxlIiwicGFyYW1zIj"
+          "p7"
+          "Im4iOjFlOX19" ),
         "eyJmb3JtYXQi", // ends
     };
     for ( int i = 0; i < (int)( sizeof tails / sizeof *tails ); ++i )

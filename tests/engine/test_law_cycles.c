@@ -242,7 +242,7 @@ static ssLaw makeText( const char* text )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "test", &program, NULL );
-    ssLaw law;
+    ssLaw law = { .def = { 0 } };
     ssLawDef def = ssTextLawDef( program );
     result = result.code == ss_ok ? ssMakeLaw( &def, &law ) : result;
     if ( result.code != ss_ok ) { shippedStop( "text", text, result.message ); }

@@ -330,10 +330,10 @@ typedef struct actionRow
 
 static const actionRow actionTable[ui_actionCount] = {
     [ui_actionPlayPause] = { .plain = playPause },
-    [ui_actionStep] = { step, 1 },
-    [ui_actionStepBack] = { step, -1 },
-    [ui_actionStep10] = { step, 10 },
-    [ui_actionStepBack10] = { step, -10 },
+    [ui_actionStep] = { step, 1, NULL },
+    [ui_actionStepBack] = { step, -1, NULL },
+    [ui_actionStep10] = { step, 10, NULL },
+    [ui_actionStepBack10] = { step, -10, NULL },
     [ui_actionNewest] = { .plain = newest },
     [ui_actionReset] = { .plain = reset },
     [ui_actionSlower] = { changeSpeed, -1 },

@@ -20,7 +20,7 @@ static uiEnd contactEnd( const sessionContact* c )
 bool uiLocateEnd( const sessionSnapshot* snapshot, const uiEnd* end, ssVec3* at )
 {
     float center[3];
-    double nearest = INFINITY;
+    double nearest = HUGE_VAL;
     const ssVec3 last = *at;
     if ( end->kind != ui_endContact )
     {
@@ -262,7 +262,7 @@ static ssVec3 freePlace(
     gfxCamera_Ray( camera, viewport, x, y, start, ray3 );
     gfxCamera_Eye( camera, eye );
     ssVec3 origin = toVec3( start ), ray = toVec3( ray3 );
-    double way = INFINITY;
+    double way = HUGE_VAL;
     for ( int i = 0; i < input->snapshot->draw.planeCount; ++i )
     {
         const gfxPlane* plane = input->snapshot->draw.planes + i;

@@ -533,7 +533,7 @@ ssQuestionRow ssQuestions_Row( const ssQuestions* list, int index )
 {
     const Question* question = index >= 0 && index < list->count ? list->items + index : NULL;
     return question != NULL ? ( ssQuestionRow ){ question->name, question->text, question->unit }
-                            : ( ssQuestionRow ){ NULL };
+                            : ( ssQuestionRow ){ .text = NULL };
 }
 
 int ssQuestions_NumberCount( const ssQuestions* list )

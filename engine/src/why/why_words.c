@@ -10,11 +10,11 @@
 
 typedef struct Words
 {
+    ssWhyCause cause;                                        // of advice
     const char *name, *sentence, *law, *experiment, *advice; // of advice: the simulator, and what to change
-    ssWhyCause cause;
 } Words;
 
-#define CAUSE( id, ... ) [ss_why##id] = { __VA_ARGS__ },
+#define CAUSE( id, ... ) [ss_why##id] = { ss_why##id, __VA_ARGS__ },
 #define ADVICE( ... )
 static const Words s_words[ss_whyCauseCount] = {
 #include "why/words.def"
