@@ -184,7 +184,7 @@ static const showPreset s_gripper[] = {
                 "and what turns slides as well.",
             .panes = "turned,slip,chart:grasp",
             .moment = 2.5,
-            .camera = { 62.0, 10.0, 1.0 } } },
+            .camera = { 62.0, 10.0, 1.15 } } },
     { "lift",
         { .point = "The squeeze holds the box at rest. Lifted with 4 m/s² it slips: the hand needs 2 μ N = "
                    "m (g + a).",

@@ -85,18 +85,22 @@ static const ssSignal s_signals[] = {
     [signalTilt] = { "tilt_now", "α", "°", "tilt of the hand" },
     [signalTurn] = { "turn_now", "β", "°", "turn of the hand" },
     [signalSqueeze] = { "squeeze_now", "N", "N", "squeeze of the servo" },
-    [signalNeeded] = { "needed", "N needed", "N", "the least squeeze that holds, in closed form" },
+    [signalNeeded] = { "needed", "N needed", "N",
+        "the least squeeze that holds, in closed form; undefined without friction, and where the box is "
+        "lost" },
     [signalMargin] = { "reserve", "margin", "N",
         "the least force through the centre of mass that would make the box slip; negative: by so much the "
-        "load is too large" },
+        "load is too large; undefined where the box is lost" },
     [signalLoad] = { "load", "F", "N", "load across the fingers: weight, and mass times acceleration" },
     [signalNormals] = { "n_1", "r_N left", "N", "normal force of the left fingertip" },
     { "n_2", "r_N right", "N", "normal force of the right fingertip" },
     [signalFrictions] = { "t_1", "r_T left", "N", "friction at the left fingertip" },
     { "t_2", "r_T right", "N", "friction at the right fingertip" },
-    [signalSlip] = { "slip_mm", "slip", "mm", "how far the box has moved in the hand" },
-    [signalTurned] = { "turned", "turned", "°", "how far the box has turned in the hand" },
-    [signalCreep] = { "creep", "creep", "mm/s", "speed of the box in the hand" },
+    [signalSlip] = { "slip_mm", "slip", "mm",
+        "how far the box has moved in the hand; undefined where it is lost" },
+    [signalTurned] = { "turned", "turned", "°",
+        "how far the box has turned in the hand; undefined where it is lost" },
+    [signalCreep] = { "creep", "creep", "mm/s", "speed of the box in the hand; undefined where it is lost" },
     [signalCreepExact] = { "creep_exact", "creep exact", "mm/s",
         "closed form of it under the regularised law, and 0 of what holds under Coulomb's; undefined where "
         "it "

@@ -107,16 +107,18 @@ static void drawWords( const Gripper* s, const ssSim* sim, const Grasp* g, const
     if ( lost ) { snprintf( state, sizeof state, "%s", ssTranslate( "lost" ) ); }
     else if ( margin < 0.0 ) { snprintf( state, sizeof state, ssTranslate( "%.2f N too much" ), -margin ); }
     else { snprintf( state, sizeof state, ssTranslate( "margin %.2f N" ), margin ); }
-    double x = worldBody( s->world, 1 ).pose.position.x;
-    ssDrawLabel labels[3] = { { { -0.07, 0.0, 0.085 }, mode, squeeze, .small = true },
-        { { x + 0.045, 0.0, 0.07 }, mode, state, .small = true } };
+    ssVec3 beside = { worldBody( s->world, 1 ).pose.position.x + 0.045, 0.0, 0.0 };
+    beside = ssQuat_Rotate( gripperHand( s->tilt, s->turn ), beside );
+    beside.x += 0.02, beside.z += 0.055;
+    ssDrawLabel labels[3] = { { { -0.09, 0.0, 0.1 }, mode, squeeze, .small = true },
+        { beside, mode, state, .small = true } };
     char moved[80];
     bool moves = !lost && ( ssVec2_Length( slip ) > SEEN || fabs( turned ) > SEEN_TURN );
     bool turns = fabs( turned ) > SEEN_TURN;
     snprintf( moved, sizeof moved,
         turns ? ssTranslate( "slipped %.1f mm, turned %.0f°" ) : ssTranslate( "slipped %.1f mm" ),
         1e3 * ssVec2_Length( slip ), fabs( turned ) * 180.0 / SS_PI );
-    labels[2] = ( ssDrawLabel ){ { 0.0, -0.03, -0.07 }, mode, moved, .small = true };
+    labels[2] = ( ssDrawLabel ){ { -0.09, 0.0, -0.085 }, mode, moved, .small = true };
     pictureLabels( out, lost ? 1 : moves ? 3 : 2, lost ? labels + 1 : labels );
 }
 
@@ -133,7 +135,7 @@ void gripperDraw( const void* state, const ssSim* sim, const ssDraw* out )
     drawCones( s, sim, &rotated.draw );
     s->lost == 0.0 ? drawSet( s, &grasp, &rotated.draw ) : (void)0;
     moved > SEEN || fabs( turned ) > SEEN_TURN ? drawGripped( sim, &rotated.draw ) : (void)0;
-    drawWords( s, sim, &grasp, &rotated.draw );
+    drawWords( s, sim, &grasp, out );
 }
 
 /// The loads that are held, the present one, and the way to the nearest that is not.
@@ -162,7 +164,8 @@ static void drawGrasp( const Gripper* s, const Grasp* g, const ssChartSink* sink
 static void drawNeeded( const Gripper* s, const ssSim* sim, const ssChartSink* sink )
 {
     double x[ANGLES], y[ANGLES], top = 0.0, squeeze = gripperSqueeze( s, sim );
-    for ( int curve = 0; curve < 2; ++curve )
+    Grasp here = gripperGrasp( s, sim, s->tilt, s->turn );
+    for ( int curve = 0; curve < ( ssVec2_Length( here.arm ) > SEEN ? 2 : 1 ); ++curve )
     {
         for ( int i = 0; i < ANGLES; ++i )
         {
@@ -177,8 +180,7 @@ static void drawNeeded( const Gripper* s, const ssSim* sim, const ssChartSink* s
     }
     const double ends[2] = { -180.0, 180.0 }, level[2] = { squeeze, squeeze };
     double angle[2] = { s->tilt * 180.0 / SS_PI, s->turn * 180.0 / SS_PI };
-    Grasp g = gripperGrasp( s, sim, s->tilt, s->turn );
-    double needed = graspNeeded( &g ), now[2] = { needed, needed };
+    double needed = graspNeeded( &here ), now[2] = { needed, needed };
     top = isfinite( top ) && top > 0.0 ? ssMin( top, 3.0 * squeeze + needed ) : squeeze;
     sink->range( sink->context, -180.0, 180.0, 0.0, 1.15 * ssMax( ssMax( top, squeeze ), 1e-3 ) );
     sink->curve( sink->context, ss_chartSecond, "squeeze", 2, ends, level );

@@ -114,6 +114,7 @@ double graspNeeded( const Grasp* g )
         low = ssMax( low, least + ( i == 0 ? 0.5 : -0.5 ) * g->axial );
     }
     double lever = g->arm.x * g->load.y - g->arm.y * g->load.x, high = low;
+    if ( !isfinite( low ) ) { return SS_NAN; }
     if ( g->patch == 0.0 || lever == 0.0 ) { return low; }
     // A force above each of its parts suffices.
     high += fabs( lever ) / ( g->mu * g->patch ) + low;
