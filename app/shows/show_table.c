@@ -585,8 +585,7 @@ static const showScenario s_shows[] = {
         .view = { .front = { { "squeeze", NULL }, { "mu", TR( "friction" ) }, { "tilt_deg", NULL },
                       { "turn_deg", NULL }, { "acceleration", NULL } },
             .point =
-                "Two fingertips hold a box while the hand tilts and turns: the load must stay inside the "
-                "set that they can hold.",
+                "Two fingertips hold a box while the hand tilts: the load must stay in the set they hold.",
             .speed = 1.0,
             .moment = 1.5,
             .ending = ss_endingStop,

@@ -53,7 +53,8 @@ static const ssParam s_params[] = {
     [gripKeyAcceleration] = { PARAM( "acceleration", "a", "acceleration", "m/s²", "hand" ),
         ANY_NUMBER( -9.0, 20.0, 0.0 ), .live = true,
         .doc = "Of the hand, upwards. The picture moves along with it." },
-    [gripKeyMass] = { PARAM( "mass", "m", "mass", "kg", "box" ), POSITIVE( 0.05, 3.0, 0.7 ), .logScale = true,
+    [gripKeyMass] = { PARAM( "mass", "m", "mass", "kg", "box" ), BETWEEN( 0.0, 1e100, 0.05, 3.0, 0.7 ),
+        .open = ss_openLow, .logScale = true,
         .doc = "Of the box, which is 50 mm wide, 50 mm deep and 80 mm high." },
     [gripKeyGravity] = { PARAM( "gravity", "g", "gravity", "m/s²", "box" ),
         BETWEEN( 0.0, 1e100, 0.0, 25.0, 9.81 ), .live = true,
@@ -372,8 +373,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     bool held = s->lost == 0.0, seen = ssVec2_Length( slip ) > ROUNDING,
          soft = ssSim_Param( sim, gripKeyLaw ) == gripLawRegularised;
     FILL_ROWS( row, s->tilt * 180.0 / SS_PI, s->turn * 180.0 / SS_PI, grasp.squeeze,
-        held ? graspNeeded( &grasp ) : SS_NAN, held ? margin : SS_NAN, ssVec2_Length( grasp.load ), 0.0, 0.0,
-        0.0, 0.0,
+        held ? graspNeeded( &grasp ) : SS_NAN, held ? margin : SS_NAN, ssHypot( grasp.load.x, grasp.load.y ),
+        0.0, 0.0, 0.0, 0.0,
         !held      ? SS_NAN
             : seen ? 1e3 * ssVec2_Length( slip )
                    : 0.0,

@@ -85,6 +85,7 @@ double graspMargin( const Grasp* g, ssVec2* direction )
     if ( !graspHolds( g, g->load ) )
     {
         if ( direction != NULL ) { *direction = best; }
+        if ( !isfinite( size ) ) { return SS_NAN; }
         return graspHolds( g, zero ) ? -size * ( 1.0 - reach( g, zero, g->load, 1.0 ) ) : -size;
     }
     // The first direction is that of the load, in which it slips on points.
