@@ -588,7 +588,7 @@ static const showScenario s_shows[] = {
                 "Two fingertips hold a box while the hand tilts: the load must stay in the set they hold.",
             .speed = 1.0,
             .moment = 1.5,
-            .ending = ss_endingStop,
+            .ending = ss_endingLoop,
             .formula = "mu",
             .panes = "squeeze,chart:needed,chart:grasp",
             .camera = { 52.0, 12.0, 1.1 } },

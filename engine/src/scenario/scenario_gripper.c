@@ -20,12 +20,12 @@ static const char* const s_laws[] = { "coulomb", "regularised" };
 
 // clang-format off
 static const ssParam s_params[] = {
-    [gripKeyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), NOT_NEGATIVE( 0.0, 1.2, 0.5 ),
-        .live = true, .doc = "Of the fingertips on the box." },
+    [gripKeyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.2, 0.5 ), .live = true, .doc = "Of the fingertips on the box." },
     [gripKeyPatch] = { PARAM( "patch_radius", "R_p", "radius of a contact patch", "m", "friction" ),
         NOT_NEGATIVE( 0.0, 0.015, 0.006 ), .live = true,
-        .doc = "A soft fingertip presses evenly on a disc of this radius and resists turning by up to 2/3 mu N "
-            "R_p. With 0 it is a point, on which the box turns freely." },
+        .doc = "A soft fingertip presses evenly on a disc of this radius and resists turning by up to "
+            "2/3 mu N R_p. With 0 it is a point, on which the box turns freely." },
     [gripKeyLaw] = { PARAM( "law", "law", "friction law", "", "friction" ), CHOICE( s_laws ), .live = true,
         .doc = "coulomb: what is held stays where it is. regularised: friction is a smooth function of the "
             "slip, (2/pi) atan( v/v_eps ), as in engines with soft contacts; everything creeps." },
@@ -33,14 +33,16 @@ static const ssParam s_params[] = {
         POSITIVE( 1e-4, 0.1, 0.02 ), .logScale = true, .live = true,
         .doc = "Of law=regularised: the slip at which friction has reached half of its bound." },
     [gripKeySqueeze] = { PARAM( "squeeze", "N", "squeeze", "N", "grasp" ), NOT_NEGATIVE( 0.0, 60.0, 8.5 ),
-        .live = true, .doc = "Normal force of each finger. The servo holds their sum, 2 N, and the coupled jaws "
-            "share a load along the line between them." },
-    [gripKeyLoosen] = { PARAM( "loosen", "dN/dt", "loosening", "N/s", "grasp" ), NOT_NEGATIVE( 0.0, 5.0, 0.0 ),
-        .live = true, .doc = "The servo lowers the squeeze by so much per second." },
+        .live = true,
+        .doc = "Normal force of each finger. The servo holds their sum, 2 N, and the coupled jaws share a "
+            "load along the line between them." },
+    [gripKeyLoosen] = { PARAM( "loosen", "dN/dt", "loosening", "N/s", "grasp" ),
+        NOT_NEGATIVE( 0.0, 5.0, 0.0 ), .live = true,
+        .doc = "The servo lowers the squeeze by so much per second." },
     [gripKeyOffset] = { PARAM( "grip_offset", "d", "grip above the centre", "m", "grasp" ),
         BETWEEN( -0.035, 0.035, -0.035, 0.035, 0.0 ),
-        .doc = "How far above its centre of mass the box is gripped. Off the centre, a turn of the hand makes "
-            "its weight twist the grasp." },
+        .doc = "How far above its centre of mass the box is gripped. Off the centre, a turn of the hand "
+            "makes its weight twist the grasp." },
     [gripKeyTilt] = { PARAM( "tilt_deg", "α", "tilt of the hand", "°", "hand" ),
         BETWEEN( -180.0, 180.0, -90.0, 90.0, 0.0 ), .live = true,
         .doc = "The right finger goes down. The hand goes there at its rate." },
@@ -133,6 +135,8 @@ static const ssChart s_charts[] = {
         .doc = "The least squeeze that holds, if the hand tilts further or turns further." },
 };
 
+static const char* const s_figures[] = { "leine-limit" };
+
 static const ssPresetValue s_holds[] = { { "tilt_deg", 90.0 }, { "squeeze", 7.9 } };
 static const ssPresetValue s_loosens[] = { { "squeeze", 12.0 }, { "loosen", 2.0 } };
 static const ssPresetValue s_creeps[] = { { "law", gripLawRegularised }, { "squeeze", 49.05 },
@@ -147,7 +151,7 @@ static const ssPreset s_presets[] = {
     { "loosens", "Loosens until it slips", .until = 3.5, PRESET( s_loosens ) },
     { "creeps", "Creeps as in a soft engine", .until = 6.0, PRESET( s_creeps ) },
     { "turns", "Turns out of the hand", .until = 3.6, PRESET( s_turns ) },
-    { "lift", "Lifted too fast", .until = 1.0, PRESET( s_lift ) },
+    { "lift", "Lifted too fast", .until = 0.5, PRESET( s_lift ) },
     { "tiny", "A short run, for tests", .hidden = true, .until = 0.1, PRESET( s_tiny ) },
 };
 
@@ -443,4 +447,4 @@ const ssScenario ss_scenarioGripper = { "gripper", "Gripper",
         .uses = uses },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .nameBody = nameBody, .draw = gripperDraw,
         .drawChart = gripperDrawChart, .explain = gripperExplain, .drag = dragBody },
-    ROWS( preset, s_presets ), .opening = "holds" };
+    ROWS( preset, s_presets ), .opening = "holds", ROWS( figure, s_figures ) };

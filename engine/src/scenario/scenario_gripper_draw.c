@@ -109,7 +109,7 @@ static void drawWords( const Gripper* s, const ssSim* sim, const Grasp* g, const
     else { snprintf( state, sizeof state, ssTranslate( "margin %.2f N" ), margin ); }
     ssVec3 beside = { worldBody( s->world, 1 ).pose.position.x + 0.045, 0.0, 0.0 };
     beside = ssQuat_Rotate( gripperHand( s->tilt, s->turn ), beside );
-    beside.x += 0.02, beside.z += 0.055;
+    beside.x += 0.02, beside.z += 0.04;
     ssDrawLabel labels[3] = { { { -0.09, 0.0, 0.1 }, mode, squeeze, .small = true },
         { beside, mode, state, .small = true } };
     char moved[80];
@@ -165,7 +165,8 @@ static void drawNeeded( const Gripper* s, const ssSim* sim, const ssChartSink* s
 {
     double x[ANGLES], y[ANGLES], top = 0.0, squeeze = gripperSqueeze( s, sim );
     Grasp here = gripperGrasp( s, sim, s->tilt, s->turn );
-    for ( int curve = 0; curve < ( ssVec2_Length( here.arm ) > SEEN ? 2 : 1 ); ++curve )
+    int curves = ssVec2_Length( here.arm ) > SEEN ? 2 : 1; // at the centre β changes nothing
+    for ( int curve = 0; curve < curves; ++curve )
     {
         for ( int i = 0; i < ANGLES; ++i )
         {
@@ -184,7 +185,7 @@ static void drawNeeded( const Gripper* s, const ssSim* sim, const ssChartSink* s
     top = isfinite( top ) && top > 0.0 ? ssMin( top, 3.0 * squeeze + needed ) : squeeze;
     sink->range( sink->context, -180.0, 180.0, 0.0, 1.15 * ssMax( ssMax( top, squeeze ), 1e-3 ) );
     sink->curve( sink->context, ss_chartSecond, "squeeze", 2, ends, level );
-    sink->points( sink->context, ss_chartNow, "now", 2, angle, now );
+    sink->points( sink->context, ss_chartNow, "now", curves, angle, now );
 }
 
 void gripperDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
