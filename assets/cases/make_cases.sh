@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes the contact logs of the four cases again, by our own engine with the fault built in:
-#     assets/cases/make_cases.sh build/release/slipstick
-# Rows are cut to what a doctor needs and to nine digits.
+#     assets/cases/make_cases.sh build/release/slipstick [FOLDER]
+# The folder is that of this script, if it is not given. Rows are cut to what a doctor needs and to nine digits.
 set -eu
 slipstick=${1:-slipstick}
-here=$(cd "$(dirname "$0")" && pwd)
+here=${2:-$(cd "$(dirname "$0")" && pwd)}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 log=$folder/log.csv
