@@ -226,21 +226,29 @@ static ssWorldDef readDef( const Gripper* s, const ssSim* sim )
 }
 
 /// The fingertips give the law of their contacts: a patch, a point, or a smooth function of the slip.
-static ssLawDef lawOf( const ssSim* sim )
+static ssLawDef lawOf( const Gripper* s )
 {
-    double patch = ssSim_Param( sim, gripKeyPatch ), mu = ssSim_Param( sim, gripKeyMu );
-    bool soft = ssSim_Param( sim, gripKeyLaw ) == gripLawRegularised;
+    bool soft = s->soft != 0.0, extended = s->patch > 0.0;
     ssLawDef def = ssDefaultLawDef( soft ? ss_lawKindRegularised
-            : patch > 0.0                ? ss_lawKindContensou
+            : extended                   ? ss_lawKindContensou
                                          : ss_lawKindCoulomb );
-    def.dimension = patch > 0.0 ? 6 : 3;
-    def.mu = mu;
-    def.patchRadius = patch;
+    def.dimension = extended ? 6 : 3;
+    def.mu = s->mu;
+    def.patchRadius = s->patch;
     def.pressure = ss_patchUniform;
-    def.muSpin = soft ? 2.0 / 3.0 * mu * patch : 0.0;
-    def.length = patch > 0.0 ? patch : def.length;
-    def.vEps = ssSim_Param( sim, gripKeyVEps );
+    def.muSpin = soft ? 2.0 / 3.0 * s->mu * s->patch : 0.0;
+    def.length = extended ? s->patch : def.length;
+    def.vEps = s->vEps;
     return def;
+}
+
+static ssLawDef readLaw( Gripper* s, const ssSim* sim )
+{
+    s->soft = ssSim_Param( sim, gripKeyLaw ) == gripLawRegularised ? 1.0 : 0.0;
+    s->mu = ssSim_Param( sim, gripKeyMu );
+    s->patch = ssSim_Param( sim, gripKeyPatch );
+    s->vEps = ssSim_Param( sim, gripKeyVEps );
+    return lawOf( s );
 }
 
 static ssResult addBodies( Gripper* s, const ssSim* sim )
@@ -297,7 +305,7 @@ static ssResult create( void* state, const ssSim* sim )
     s->margin = s->needed = s->tSlip = SS_NAN;
     moveHand( s, sim, ssSim_Param( sim, gripKeyRate ) > 0.0 ? 0.0 : HUGE_VAL );
     ssWorldDef def = readDef( s, sim );
-    ssLawDef law = lawOf( sim );
+    ssLawDef law = readLaw( s, sim );
     ssResult result = ssCreateWorld( &def, &s->world );
     result = result.code == ss_ok ? ssWorld_AddLaw( s->world, &law, &s->law ) : result;
     result = result.code == ss_ok ? addBodies( s, sim ) : result;
@@ -309,7 +317,7 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     Gripper* s = state;
-    ssLawDef law = lawOf( sim );
+    ssLawDef law = readLaw( s, sim );
     ssWorldDef def = readDef( s, sim );
     ssIgnore( ssWorld_ReplaceLaw( s->world, s->law, &law ) );
     ssIgnore( ssWorld_SetDef( s->world, &def ) );
@@ -411,8 +419,13 @@ static double measure( const void* state, const ssSim* sim, int index )
 static void serialize( void* state, ssArchive* archive )
 {
     Gripper* s = state;
-    ARCHIVE_EACH( archive, &s->tilt, &s->turn, &s->loosened, &s->margin, &s->needed, &s->tSlip, &s->lost,
-        &s->slip, &s->turned );
+    ARCHIVE_EACH( archive, &s->soft, &s->mu, &s->patch, &s->vEps, &s->tilt, &s->turn, &s->loosened,
+        &s->margin, &s->needed, &s->tSlip, &s->lost, &s->slip, &s->turned );
+    if ( archive->mode == ss_archiveRead && !archive->overrun )
+    {
+        ssLawDef law = lawOf( s ); // a world does not save its laws
+        archive->overrun = ssWorld_ReplaceLaw( s->world, s->law, &law ).code != ss_ok;
+    }
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != GRIPPER_BOX + 1;
 }

@@ -52,6 +52,7 @@ typedef struct Grasp
 typedef struct Gripper
 {
     ssWorld* world;
+    double soft, mu, patch, vEps;     // of the law of the fingertips
     double tilt, turn;                // [rad]
     double loosened;                  // [N]
     double margin, needed, tSlip;     // least and most so far [N]; [s]
