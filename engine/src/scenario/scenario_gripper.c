@@ -220,7 +220,7 @@ static ssWorldDef readDef( const Gripper* s, const ssSim* sim )
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = pullAt( sim, s->tilt, s->turn );
     def.tolerance = TOLERANCE;
-    def.bodyCapacity = 3;
+    def.bodyCapacity = 4;
     def.contactCapacity = 8;
     return def;
 }
@@ -251,29 +251,42 @@ static ssLawDef readLaw( Gripper* s, const ssSim* sim )
     return lawOf( s );
 }
 
+/// A fingertip (0 and 1) or the hand, a small body in its palm on which the fingertips are guided.
+static ssResult addPart( Gripper* s, ssBodyKind kind, ssVec3 place, double radius, ssBodyId* id )
+{
+    ssBodyDef def = ssDefaultBodyDef();
+    def.shape = ssSphereShape( radius );
+    def.kind = kind;
+    def.mass = kind == ss_bodyDynamic ? TIP_MASS : 0.0;
+    def.group = 1;
+    def.pose.position = place;
+    return ssWorld_AddBody( s->world, &def, id );
+}
+
 static ssResult addBodies( Gripper* s, const ssSim* sim )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < GRIPPER_BOX && result.code == ss_ok; ++i )
-    {
-        ssBodyDef tip = ssDefaultBodyDef();
-        tip.shape = ssSphereShape( GRIPPER_TIP );
-        tip.mass = TIP_MASS;
-        tip.group = 1;
-        tip.pose.position.x = ( i == 0 ? -1.0 : 1.0 ) * ( GRIPPER_HALF_X + GRIPPER_TIP );
-        ssJointDef joint = ssDefaultJointDef();
-        joint.kind = ss_jointPrismatic;
-        joint.anchor = tip.pose.position;
-        joint.axis = ssVec3_Make( 1.0, 0.0, 0.0 );
-        result = ssWorld_AddBody( s->world, &tip, &joint.b );
-        result = result.code == ss_ok ? ssWorld_AddJoint( s->world, &joint, NULL ) : result;
-    }
+    ssJointDef joint = ssDefaultJointDef();
+    ssBodyId tips[2], hand;
+    double x = GRIPPER_HALF_X + GRIPPER_TIP;
+    SS_TRY( addPart( s, ss_bodyDynamic, ssVec3_Make( -x, 0.0, 0.0 ), GRIPPER_TIP, &tips[0] ) );
+    SS_TRY( addPart( s, ss_bodyDynamic, ssVec3_Make( x, 0.0, 0.0 ), GRIPPER_TIP, &tips[1] ) );
     ssBodyDef box = ssDefaultBodyDef();
     box.shape = ssBoxShape( ssVec3_Make( GRIPPER_HALF_X, GRIPPER_HALF_Y, GRIPPER_HALF_Z ) );
     box.mass = ssSim_Param( sim, gripKeyMass );
     box.pose.position.z = -ssSim_Param( sim, gripKeyOffset );
     box.law = s->law;
-    return result.code == ss_ok ? ssWorld_AddBody( s->world, &box, NULL ) : result;
+    SS_TRY( ssWorld_AddBody( s->world, &box, NULL ) );
+    SS_TRY( addPart( s, ss_bodyKinematic, ssVec3_Make( 0.0, 0.0, GRIPPER_PALM ), 0.5 * GRIPPER_TIP, &hand ) );
+    joint.kind = ss_jointPrismatic;
+    joint.a = hand;
+    joint.axis = ssVec3_Make( 1.0, 0.0, 0.0 );
+    for ( int i = 0; i < 2; ++i )
+    {
+        joint.b = tips[i];
+        joint.anchor = ssVec3_Make( i == 0 ? -x : x, 0.0, 0.0 );
+        SS_TRY( ssWorld_AddJoint( s->world, &joint, NULL ) );
+    }
+    return ssOk();
 }
 
 /// What was least and most so far.
@@ -427,7 +440,7 @@ static void serialize( void* state, ssArchive* archive )
         archive->overrun = ssWorld_ReplaceLaw( s->world, s->law, &law ).code != ss_ok;
     }
     ssWorld_Serialize( s->world, archive );
-    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != GRIPPER_BOX + 1;
+    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != GRIPPER_BOX + 2;
 }
 
 static bool uses( const ssSim* sim, int param )

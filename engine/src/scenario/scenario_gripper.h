@@ -8,8 +8,9 @@
 #define GRIPPER_HALF_X 0.025 // [m] half sides of the box: the fingers press along x
 #define GRIPPER_HALF_Y 0.025
 #define GRIPPER_HALF_Z 0.04
-#define GRIPPER_TIP 0.009 // [m] radius of a fingertip
-#define GRIPPER_BOX 2     // bodies 0 and 1 are the fingertips at -x and +x
+#define GRIPPER_TIP 0.009  // [m] radius of a fingertip
+#define GRIPPER_BOX 2      // bodies 0 and 1 are the fingertips at -x and +x
+#define GRIPPER_PALM 0.078 // [m] above the fingertips
 #define GRIPPER_ANGLES 128
 
 enum

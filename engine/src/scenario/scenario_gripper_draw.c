@@ -38,7 +38,7 @@ static ssDrawSolid plate( double x, double z, double halfX, double halfY, double
 
 static void drawHand( const Gripper* s, const ssDraw* out )
 {
-    double top = 0.062, thick = 0.007;
+    double top = GRIPPER_PALM - 0.016, thick = 0.007;
     ssDrawSolid parts[6];
     int count = 0;
     for ( int i = 0; i < 2; ++i )
@@ -47,7 +47,7 @@ static void drawHand( const Gripper* s, const ssDraw* out )
         parts[count++] = plate( x, 0.5 * top, thick, 0.012, 0.5 * top + 0.008 );
         parts[count++] = plate( x - side * 0.006, top, 0.014, 0.013, 0.008 );
     }
-    parts[count++] = plate( 0.0, top + 0.016, 0.07, 0.018, 0.008 );
+    parts[count++] = plate( 0.0, GRIPPER_PALM, 0.07, 0.018, 0.008 );
     ssDrawSolid wrist = picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, top + 0.04 ),
         ssVec3_Make( 0.022, 0.022, 0.016 ), ssQuat_Identity() );
     parts[count++] = wrist;
