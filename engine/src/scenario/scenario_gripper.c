@@ -13,8 +13,8 @@
 #define CENTRING 125.0 // [rad/s] of the spring that keeps the jaws in the middle, against drift
 #define GONE 1e-3      // [m] jaws that are closer than the box by this have lost it
 #define FALLEN 2.0     // [m] what has fallen as far is left alone
-#define TOLERANCE 1e-11
-#define ROUNDING 1e-9 // [m] less slip is no slip
+#define TOLERANCE 1e-9
+#define ROUNDING 1e-8 // [m] less slip is no slip
 
 static const char* const s_laws[] = { "coulomb", "regularised" };
 
