@@ -18,8 +18,6 @@ for scene in scenes/*.json; do
     "$program" shot "$scene" --after 3 --bare --size 720x600 -o "$picture"
     convert "$picture" -gravity center -crop 3:2 +repage -resize "168x112!" +dither -colors 96 "png8:finder/scene.$name.png"
 done
-"$program" shot domino-row --after 2 --size 1920x1080 -o "$picture"
-convert "$picture" +dither -colors 192 -define png:compression-level=9 png8:domino-row.png
 for scenario in $("$program" list --json | grep -o '"id": *"[^"]*"' | cut -d'"' -f4); do
     presets=$("$program" describe "$scenario" | awk '/^Presets/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
     set -- $presets

@@ -296,7 +296,7 @@ bool argsNamesScene( const char* word )
 {
     // A file without an ending is more likely a misspelt command.
     return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL || linkFind( word ) != NULL ||
-        ( strchr( word, '.' ) != NULL && osFileExists( word ) );
+        findShippedCase( word ) != NULL || ( strchr( word, '.' ) != NULL && osFileExists( word ) );
 }
 
 static bool loadScene( argsSpec* spec, const char* path, int* status )
@@ -352,7 +352,7 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         return true;
     }
     // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
-    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./#" ) != NULL )
+    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./#:" ) != NULL )
     {
         bool loaded = false;
         return argsLoadContacts( spec, id, &loaded, status ) && ( loaded || loadScene( spec, id, status ) );

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/contact_file.h"
+#include "base/embedded.h"
 #include "base/file_kind.h"
 #include "base/grow.h"
 #include "base/reactions.h"
+#include "base/shipped_scene.h"
 #include "slipstick/lab/problem_scenario.h"
 #include "slipstick/param.h"
 #include "slipstick/solver.h"
@@ -82,6 +84,12 @@ static int takeRenames(
 static ssResult openFile( const char* path, const ssLogOptions* options, contactFile* file )
 {
     ssSource source = { .name = path, .read = readAt, .path = path };
+    const embeddedFile* shipped = findShippedCase( path );
+    if ( shipped != NULL )
+    {
+        source = ssMemorySource( path, shipped->data, shipped->size );
+        return ssOpenContactLog( &source, options, &file->log );
+    }
     ssResult result = osBeginRead( path, &file->reader );
     result = result.code == ss_ok ? osReadSize( file->reader, &source.size ) : result;
     source.context = file->reader;
@@ -169,6 +177,12 @@ static void releaseFile( void* context )
 
 static ssResult openKept( LogFile* kept, const ssLogOptions* options, ssContactLog** log )
 {
+    const embeddedFile* shipped = findShippedCase( kept->path );
+    if ( shipped != NULL )
+    {
+        const ssSource memory = ssMemorySource( kept->path, shipped->data, shipped->size );
+        return ssOpenContactLog( &memory, options, log );
+    }
     SS_TRY( osBeginRead( kept->path, &kept->reader ) );
     SS_TRY( osReadSize( kept->reader, &kept->size ) );
     kept->changed = osSeconds();
@@ -423,7 +437,7 @@ static bool loadProblem( argsSpec* spec, const char* path, int* status )
 
 bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* status )
 {
-    fileKind kind = osFileExists( path ) ? fileKindOf( path ) : file_scene;
+    fileKind kind = osFileExists( path ) || findShippedCase( path ) != NULL ? fileKindOf( path ) : file_scene;
     if ( spec->judge != NULL && *spec->judge != NULL && kind != file_problem )
     {
         *status = argsFail( spec->command, "--judge %s: '%s' is not a contact problem", *spec->judge, path );

@@ -4,6 +4,7 @@
 #include "base/grow.h"
 #include "base/link.h"
 #include "base/scene_tag.h"
+#include "base/shipped_scene.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/contact_log.h"
 
@@ -74,6 +75,7 @@ fileKind fileKindOf( const char* path )
     {
         return file_film; // it carries a scene as a film does
     }
+    if ( findShippedCase( path ) != NULL ) { return file_log; }
     if ( endsWith( path, ".law" ) ) { return file_law; }
     if ( endsWith( path, ".lesson" ) ) { return file_lesson; }
     char* head = malloc( capacity );

@@ -8,6 +8,7 @@
 // Looks up the scenes that are embedded in the program.
 
 #define MAX_SCENES 64
+#define CASE "case:"
 
 static const embeddedFile* fileOf( const char* name )
 {
@@ -20,6 +21,34 @@ static const embeddedFile* fileOf( const char* name )
         }
     }
     return NULL;
+}
+
+const embeddedFile* findShippedCase( const char* path )
+{
+    size_t length = strlen( CASE );
+    const embeddedFile* file = strncmp( path, CASE, length ) == 0 ? embedded_cases : NULL;
+    for ( ; file != NULL && file->name != NULL; ++file )
+    {
+        size_t name = strlen( file->name ) - strlen( ".csv" );
+        if ( strlen( path ) == length + name && strncmp( path + length, file->name, name ) == 0 )
+        {
+            return file;
+        }
+    }
+    return NULL;
+}
+
+const char* shippedCaseNames( void )
+{
+    static char names[256];
+    names[0] = '\0';
+    for ( const embeddedFile* file = embedded_cases; file->name != NULL; ++file )
+    {
+        size_t used = strlen( names );
+        snprintf( names + used, sizeof names - used, "%s%s%.*s", used > 0 ? " " : "", CASE,
+            (int)( strlen( file->name ) - strlen( ".csv" ) ), file->name );
+    }
+    return names;
 }
 
 /// Reads the titles of all scenes once; they are shown from one thread.

@@ -3,6 +3,7 @@
 #include "base/file_kind.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
+#include "base/shipped_scene.h"
 #include "base/thread_pool.h"
 #include "cli/commands.h"
 #include "session/run/doctor.h"
@@ -145,9 +146,11 @@ static int carryOut( Request* request )
 int cmdWhy( int argc, char** argv )
 {
     Request request = { .options = ssDefaultWhyOptions() };
-    fileKind kind = argc > 1 && osFileExists( argv[1] ) ? fileKindOf( argv[1] ) : file_scene;
+    fileKind kind = argc > 1 && ( osFileExists( argv[1] ) || findShippedCase( argv[1] ) != NULL )
+        ? fileKindOf( argv[1] )
+        : file_scene;
     bool file = kind == file_log || kind == file_table || kind == file_problem;
-    char notes[640] =
+    char notes[900] =
         "FILE is a contact log, as of `audit`, or a contact problem, as of `solve`; a scene is run and "
         "its contacts are looked at.\nEvery cause has a test of its own (engine/MATH.md); what the data "
         "cannot tell is listed.\nStatus 0: nothing found; 1: causes; 2: bad input. --engine knows:";
@@ -169,7 +172,8 @@ int cmdWhy( int argc, char** argv )
         .usage = "FILE|SCENARIO|SCENE.json [options]", ARGS_OPTIONS( options ), .notes = notes,
         .scene = file ? NULL : &request.scene, .wordMin = file, .wordMax = file, .wordName = "FILE" };
     spec.optionCount -= file ? 0 : 1; // scenes have a --set of their own
-    addText( notes, sizeof notes, " %s", ssWhyEngines() );
+    addText(
+        notes, sizeof notes, " %s\nCases that come along as logs: %s", ssWhyEngines(), shippedCaseNames() );
     ARGS_PARSE( &spec, argc, argv );
     snprintf( engine, sizeof engine, "%s ", request.engine != NULL ? request.engine : "" );
     bool known = request.engine == NULL || strstr( ssWhyEngines(), engine ) != NULL;

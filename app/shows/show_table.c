@@ -164,6 +164,34 @@ static const showPreset s_modeCoupling[] = {
             .camera = { 8.0, 6.0, 1.5 } } },
 };
 
+static const showPreset s_gripper[] = {
+    { "holds",
+        { .point = "The hand tilts with hardly more squeeze than it needs. The worst tilt is not upright but "
+                   "27°, where one finger has lost a part of its force." } },
+    { "loosens",
+        { .point = "The servo lets go slowly. The box slips when the edge of the set reaches the load, at "
+                   "2 μ N = m g.",
+            .panes = "squeeze,slip,chart:grasp" } },
+    { "creeps",
+        { .point =
+                "Twenty times the squeeze that is needed, and yet the box creeps: friction that grows with "
+                "the slip holds nothing still.",
+            .panes = "slip,creep,chart:grasp",
+            .moment = 5.0 } },
+    { "turns",
+        { .point =
+                "Gripped above its centre, the box twists the grasp as the hand turns. The patches give way, "
+                "and what turns slides as well.",
+            .panes = "turned,slip,chart:grasp",
+            .moment = 2.5,
+            .camera = { 62.0, 10.0, 1.15 } } },
+    { "lift",
+        { .point = "The squeeze holds the box at rest. Lifted with 4 m/s² it slips: the hand needs 2 μ N = "
+                   "m (g + a).",
+            .speed = 0.1,
+            .moment = 0.2 } },
+};
+
 static const showPreset s_painleveRod[] = {
     { "onto",
         { .point = "The end slides freely until the ground is rough. There no finite force lets it slide on: "
@@ -553,6 +581,18 @@ static const showScenario s_shows[] = {
             .camera = { 24.0, 13.0, 1.0 },
             .focusOnly = true },
         PRESETS( s_gravelPile ) },
+    { .id = "gripper",
+        .view = { .front = { { "squeeze", NULL }, { "mu", TR( "friction" ) }, { "tilt_deg", NULL },
+                      { "turn_deg", NULL }, { "acceleration", NULL } },
+            .point =
+                "Two fingertips hold a box while the hand tilts: the load must stay in the set they hold.",
+            .speed = 1.0,
+            .moment = 1.5,
+            .ending = ss_endingLoop,
+            .formula = "mu",
+            .panes = "squeeze,chart:needed,chart:grasp",
+            .camera = { 52.0, 12.0, 1.1 } },
+        PRESETS( s_gripper ) },
     { .id = "guideway",
         .view = { .front = { { "load", NULL }, { "zeta", TR( "rolling friction" ) },
                       { "seal", TR( "drag of the seals" ) }, { "push", NULL }, { "preload", NULL } },

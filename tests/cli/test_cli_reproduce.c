@@ -47,7 +47,7 @@ TEST everyPromisedFigureIsThere( void )
         "tasora-fig12", "tasora-fig13", "peiret-fig1", "walker-fig10", "walker-fig11", "walker-fig12",
         "walker-fig16", "walker-fig17", "walker-fig19", "walker-fig23", "walker-fig24", "walker-fig25",
         "walker-fig26", "walker-fig27", "walker-table1", "poschel-fig2", "poschel-fig3", "poschel-fig4",
-        "poschel-fig5", "poschel-fig6", "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
+        "poschel-fig5", "poschel-fig6", "lugre-hysteresis", "lugre-lag", "lugre-breakaway", "leine-limit" };
     readIds();
     for ( size_t i = 0; i < sizeof promised / sizeof *promised; ++i )
     {

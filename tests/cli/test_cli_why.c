@@ -6,6 +6,8 @@
 
 // `slipstick why`: logs, problems and scenes; what it says of bad input.
 
+#define CASES SLIPSTICK_TEST_DATA "/../../assets/cases"
+
 #define HEAD "{\"format\": \"slipstick-problem\", \"version\": 1, \"dimension\": 3, "
 #define BODY( mass, z ) "{\"mass\": " #mass ", \"inertia\": [1, 1, 1], \"position\": [0, 0, " #z "]}"
 #define TOUCH( a, b, x, z, nx, nz )                                                                \
@@ -106,6 +108,38 @@ TEST problemsAreToldApart( void )
     PASS();
 }
 
+TEST theCasesAreDiagnosed( void )
+{
+    static const char* const cases[][3] = { { "creeping-gripper", "", "soft" },
+        { "force-outside-cone", "", "combine" }, { "lift-while-sliding", "", "relaxation" },
+        { "rolling-number", "--set radius=0.4", "units" } };
+    for ( int i = 0; i < SS_COUNT( cases ); ++i )
+    {
+        testRun run = testShell( "$S why case:%s %s --json", cases[i][0], cases[i][1] );
+        ASSERT_STATUS( 1, run );
+        ASSERT_STR_EQm( cases[i][0], cases[i][2], fromJson( run.out, "causes[*].id" ) ); // and nothing else
+    }
+    // Without the size of the ball nobody can tell what the coefficient is.
+    testRun run = testShell( "$S why case:rolling-number --json" );
+    ASSERTm( run.out, testContains( fromJson( run.out, "missing[*].id" ), "units" ) );
+    run = testShell( "$S why case:none" );
+    ASSERT_STATUS( 2, run );
+    ASSERTm( run.err, testContains( run.err, "case:none" ) );
+    run = testShell( "$S audit case:force-outside-cone" );
+    ASSERT_STATUS( 1, run );
+    run = testShell( "$S why gripper --preset creeps --until 0.5 --json" );
+    ASSERT_STR_EQ( "soft", fromJson( run.out, "causes[*].id" ) );
+    PASS();
+}
+
+TEST theCasesAreMadeAgainByTheirScript( void )
+{
+    testRun run = testShell( "mkdir -p $D/cases && " CASES "/make_cases.sh $S $D/cases && for f in " CASES
+                             "/*.csv; do cmp $f $D/cases/$(basename $f) || exit 3; done" );
+    ASSERTm( run.out, run.status == 0 );
+    PASS();
+}
+
 /// Settings in the place of a preset's own that solves too loosely, which the doctor would say.
 static const char* settingsOf( const char* id )
 {
@@ -137,6 +171,8 @@ SUITE( why )
     RUN_TEST( coulombsFrictionIsNotAccused );
     RUN_TEST( badInputIsNamedWithItsLine );
     RUN_TEST( problemsAreToldApart );
+    RUN_TEST( theCasesAreDiagnosed );
+    RUN_TEST( theCasesAreMadeAgainByTheirScript );
     RUN_TEST( scenariosAreNotAccused );
 }
 

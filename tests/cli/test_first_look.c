@@ -148,6 +148,12 @@ TEST blocksOnBeltsStickGrowOrSettle( void )
         { "painleve-rod", "rougher", "jumps", 0.5, stays, 1.0 },
         { "painleve-rod", "below", "jumps", 0.0, stays, 0.0 },
         { "painleve-rod", "pulled", "jumps", 0.0, stays, 0.0 },
+        { "gripper", "holds", "slip_mm", 0.0, stays, 0.0 },
+        { "gripper", "holds", "needed", 0.0, reaches, 7.6 },
+        { "gripper", "loosens", "slip_mm", 0.0, reaches, 20.0 },
+        { "gripper", "creeps", "slip_mm", 0.0, reaches, 8.0 },
+        { "gripper", "turns", "slip_mm", 0.0, reaches, 15.0 },
+        { "gripper", "lift", "slip_mm", 0.0, reaches, 20.0 },
     };
     ASSERT( allHold( rows, SS_COUNT( rows ) ) );
     PASS();

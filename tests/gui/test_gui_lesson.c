@@ -357,7 +357,7 @@ TEST everyShippedLessonGoesToItsEndInTheWindow( void )
         line( "expect lesson.failed 0 0" );
         lessonFree( &lesson );
     }
-    ASSERT_PLAYS( "--size 800x700 --paused" );
+    ASSERT_PLAYS( "--size 800x1200 --paused" );
     PASS();
 }
 

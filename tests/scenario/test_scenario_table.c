@@ -503,9 +503,9 @@ TEST runsAreDeterministic( void )
         }
         ASSERT( hashes[0] == hashes[1] );
     }
-    // These are the sphere, the disk, two piles, the guideway, the twins, lanes, the toss, the playground and
-    // the rod.
-    ASSERT_EQ_FMT( 10, played, "%d" );
+    // These are the sphere, the disk, two piles, the guideway, the twins, lanes, the toss, the playground,
+    // the rod and the gripper.
+    ASSERT_EQ_FMT( 11, played, "%d" );
     PASS();
 }
 

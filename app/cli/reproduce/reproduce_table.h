@@ -11,6 +11,7 @@ extern const reproPaper repro_peiret;
 extern const reproPaper repro_walker;
 extern const reproPaper repro_poschel;
 extern const reproPaper repro_lugre;
+extern const reproPaper repro_leine;
 
 extern const reproPaper* const repro_table[];
 extern const int repro_tableCount;

@@ -206,9 +206,10 @@ static void appendView( ssLogFrame* frame, const ssContactView* c )
     ssLogFrame_SetVector( frame, ss_logVx, row, velocity );
     ssLogFrame_SetVector( frame, ss_logWx, row, turning );
     frame->columns[ss_logGap][row] = c->gap;
-    // A law of its own has no single coefficient, nor has a polygon.
+    // A law of its own has no single coefficient, nor has a polygon. A regularised one has that of its bound.
     bool round = c->cone.variant == ss_coneIntersection || c->cone.variant == ss_coneEllipsoidal;
-    frame->columns[ss_logMu][row] = c->law == NULL && round ? c->cone.mu : SS_NAN;
+    bool smooth = c->law != NULL && c->law->def.kind == ss_lawKindRegularised;
+    frame->columns[ss_logMu][row] = smooth ? c->law->def.mu : c->law == NULL && round ? c->cone.mu : SS_NAN;
     frame->columns[ss_logMuR][row] = c->cone.dimension >= 5 ? c->cone.muRoll : SS_NAN;
     frame->columns[ss_logMuS][row] = c->cone.dimension == 6 ? c->cone.muSpin : SS_NAN;
 }

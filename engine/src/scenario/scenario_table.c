@@ -23,7 +23,8 @@
     ADD( ss_scenarioSpringSlider )    \
     ADD( ss_scenarioBelt )            \
     ADD( ss_scenarioSlidingDisk )     \
-    ADD( ss_scenarioPainleveRod )
+    ADD( ss_scenarioPainleveRod )     \
+    ADD( ss_scenarioGripper )
 
 #define DECLARE( scenario ) extern const ssScenario scenario;
 #define LIST( scenario ) &scenario,
