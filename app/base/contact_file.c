@@ -79,7 +79,7 @@ static int takeRenames(
     return ARGS_STATUS_OK;
 }
 
-static ssResult openFile( const char* path, const ssLogOptions* options, contactFile* file )
+ssResult contactOpenFile( const char* path, const ssLogOptions* options, contactFile* file )
 {
     ssSource source = { .name = path, .read = readAt, .path = path };
     ssResult result = osBeginRead( path, &file->reader );
@@ -107,7 +107,7 @@ static int openFor( const char* command, const char* path, const argsList* map,
 static ssResult openLog( const char* path, const ssLogOptions* options, void* made )
 {
     contactFile* file = made;
-    ssResult result = openFile( path, options, file );
+    ssResult result = contactOpenFile( path, options, file );
     if ( result.code == ss_ok && ssContactLog_Note( file->log ) != NULL )
     {
         fprintf( stderr, "note: %s: %s\n", path, ssContactLog_Note( file->log ) );

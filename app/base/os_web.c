@@ -133,7 +133,10 @@ static const char s_refusal[] = "a page cannot run other programs";
 
 bool osFindProgram( const char* name, char* path, size_t capacity ) { return false; }
 
-ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status )
+double osCpuSecondsOfPrograms( void ) { return 0.0; }
+
+ssResult osRunProgram(
+    const char* const* words, const char* input, double seconds, char* output, size_t capacity, int* status )
 {
     return osFileError( "run", words[0], s_refusal );
 }

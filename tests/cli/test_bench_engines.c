@@ -243,14 +243,14 @@ TEST aProgramIsRunReadAndEnded( void )
     char output[8];
     int status = -1;
     const char* says[] = { "/bin/sh", "-c", "echo abcdefghijkl; echo lost >&2; exit 3", NULL };
-    ASSERT_EQ( ss_ok, osRunProgram( says, 20.0, output, sizeof( output ), &status ).code );
+    ASSERT_EQ( ss_ok, osRunProgram( says, NULL, 20.0, output, sizeof( output ), &status ).code );
     ASSERT_EQ_FMT( 3, status, "%d" );
     ASSERT_STR_EQ( "abcdefg", output );
     const char* missing[] = { "/nowhere/program", NULL };
-    ASSERT_EQ( ss_ok, osRunProgram( missing, 20.0, output, sizeof( output ), &status ).code );
+    ASSERT_EQ( ss_ok, osRunProgram( missing, NULL, 20.0, output, sizeof( output ), &status ).code );
     ASSERT_EQ_FMT( 127, status, "%d" );
     const char* hangs[] = { "/bin/sh", "-c", "exec sleep 1000", NULL };
-    ssResult result = osRunProgram( hangs, 0.2, output, sizeof( output ), &status );
+    ssResult result = osRunProgram( hangs, NULL, 0.2, output, sizeof( output ), &status );
     ASSERT( result.code != ss_ok && testContains( result.message, "longer than 0.2 s" ) );
     PASS();
 }
@@ -263,7 +263,7 @@ TEST aScratchFileIsSharedByItsPath( void )
     testWriteFile( path, "seen" );
     snprintf( line, sizeof( line ), "cat %s", path );
     const char* words[] = { "/bin/sh", "-c", line, NULL };
-    ASSERT_EQ( ss_ok, osRunProgram( words, 20.0, output, sizeof( output ), &status ).code );
+    ASSERT_EQ( ss_ok, osRunProgram( words, NULL, 20.0, output, sizeof( output ), &status ).code );
     ASSERT_STR_EQ( "seen", output );
     osCloseScratch( scratch );
     PASS();

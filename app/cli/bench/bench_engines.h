@@ -2,24 +2,24 @@
 #pragma once
 
 #include "base/bench.h"
+#include "cli/bench/engine_trial.h"
 
-#include <engine_scenes.h>
+// `bench engines`: the trials of a run, and what is made of them.
 
-// The ten scenes of engine/examples/engine_scenes.h in ours and in other engines, each a program.
+#define ENGINES_STEPS 3
+extern const double engines_steps[ENGINES_STEPS]; ///< [s]
 
-/// The step of the fine runs is so many times shorter.
-#define ENGINES_FINER 8
+/// Processor time per simulated time; NaN: there is none.
+double enginesCost( const engineTrial* trial );
 
-/// Worlds of ours, as every user gets them.
-extern const engineOps engines_own;
+/// The command that repeats a trial.
+void enginesCommand( const benchRun* run, const engineTrial* trial, char* text, size_t capacity );
 
-typedef struct enginesPeer
-{
-    const char *engine, *program, *package; ///< "Bullet", "scenes_bullet", "libbullet-dev"
-} enginesPeer;
-
-#define ENGINES_PEERS 3
-extern const enginesPeer engines_peers[ENGINES_PEERS];
+/// The runners of a run, in the order in which they first come.
+int enginesRunners( const benchRun* run, const engineRunner** runners, int most );
 
 /// Saves errors over cost, a panel per scene.
 ssResult enginesSavePicture( const benchRun* run, const char* path );
+
+/// The page of a run.
+ssResult enginesSaveReport( const benchRun* run, const char* folder );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The scenes of `slipstick bench engines` in Bullet.
+// The runner of `slipstick bench engines` for Bullet.
 //     cd app/cli/bench/peers && c++ -I ../../../../engine/include -I ../../../../engine/examples
-//         scenes_bullet.cpp $(pkg-config --cflags --libs bullet) && ./a.out billiard --log contacts.mcap
+//         runner_bullet.cpp $(pkg-config --cflags --libs bullet) -o slipstick-runner-bullet
 //
 // Defaults of Bullet: sequential impulses with 10 iterations, one direction of friction, along the sliding velocity. Sleeping
 // is switched off: it would stop a block that slides at less than 0.8 m/s. The coefficient of a pair is the product of those
@@ -9,7 +9,7 @@
 // of the scene. Bullet looks at spinning friction only where there is rolling friction, so that a trace of it is added.
 #include <btBulletDynamicsCommon.h>
 
-#include <engine_scenes.h>
+#include <slipstick_runner.h>
 
 namespace
 {
@@ -21,15 +21,14 @@ struct World
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world;
-    btStaticPlaneShape plane;
-    btCollisionShape* shapes[SCENE_BODIES_MAX];
-    btRigidBody* bodies[SCENE_BODIES_MAX + 1]; // the ground is the first
+    btCollisionShape* shapes[RUNNER_BODIES_MAX];
+    btRigidBody* bodies[RUNNER_BODIES_MAX];
+    const runnerTask* task;
     int count;
     btScalar h;
 
     World()
-        : dispatcher( &configuration ), world( &dispatcher, &broadphase, &solver, &configuration ),
-          plane( btVector3( 0, 0, 1 ), 0 ), count( 0 )
+        : dispatcher( &configuration ), world( &dispatcher, &broadphase, &solver, &configuration ), count( 0 )
     {
     }
 };
@@ -46,49 +45,69 @@ void copy( const btVector3& from, double* to )
     to[2] = from.z();
 }
 
-void addBody(
-    World* w, const engineScene* scene, btScalar mass, btCollisionShape* shape, const btVector3& position )
+btCollisionShape* shapeOf( const runnerBody& def )
+{
+    const btVector3 size = vectorOf( def.size );
+    switch ( def.shape )
+    {
+        case SS_PROBE_PLANE: return new btStaticPlaneShape( btVector3( 0, 0, 1 ), 0 );
+        case SS_PROBE_BOX: return new btBoxShape( size );
+        case SS_PROBE_CYLINDER: return new btCylinderShapeZ( btVector3( size.x(), size.x(), size.z() ) );
+        default: return new btSphereShape( size.x() );
+    }
+}
+
+void addBody( World* w, const runnerBody& def )
 {
     btVector3 inertia( 0, 0, 0 );
-    if ( mass > 0 )
+    bool dynamic = def.kind == RUNNER_DYNAMIC;
+    btScalar mass = btScalar( dynamic ? def.mass : 0 );
+    btCollisionShape* shape = w->shapes[w->count] = shapeOf( def );
+    if ( dynamic && def.inertia[0] > 0 )
+    {
+        inertia = vectorOf( def.inertia );
+    }
+    else if ( dynamic )
     {
         shape->calculateLocalInertia( mass, inertia );
     }
     btRigidBody* body = new btRigidBody( mass, NULL, shape, inertia );
-    body->setWorldTransform( btTransform( btQuaternion::getIdentity(), position ) );
-    double share = sqrt( scene->mu );
+    const double* q = def.quaternion;
+    body->setWorldTransform( btTransform(
+        btQuaternion( btScalar( q[0] ), btScalar( q[1] ), btScalar( q[2] ), btScalar( q[3] ) ),
+        vectorOf( def.position ) ) );
+    double share = sqrt( w->task->mu );
     body->setFriction( btScalar( share ) );
-    if ( mass > 0 )
+    if ( dynamic )
     {
         body->setRollingFriction(
-            btScalar( ( scene->muRoll > 0 ? scene->muRoll : 1e-6 * scene->muSpin ) / share ) );
-        body->setSpinningFriction( btScalar( scene->muSpin / share ) );
-        body->setActivationState( DISABLE_DEACTIVATION );
+            btScalar( ( w->task->muRoll > 0 ? w->task->muRoll : 1e-6 * w->task->muSpin ) / share ) );
+        body->setSpinningFriction( btScalar( w->task->muSpin / share ) );
     }
+    if ( def.kind == RUNNER_KINEMATIC )
+    {
+        body->setCollisionFlags( body->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT );
+    }
+    body->setActivationState( DISABLE_DEACTIVATION );
+    body->setLinearVelocity( vectorOf( def.velocity ) );
+    body->setAngularVelocity( vectorOf( def.omega ) );
     w->bodies[w->count++] = body;
     w->world.addRigidBody( body );
 }
 
-void* create( const engineScene* scene, double h )
+void* create( const runnerTask* task )
 {
     World* w = new World;
-    w->h = btScalar( h );
-    w->world.setGravity( vectorOf( scene->gravity ) );
-    addBody( w, scene, 0, &w->plane, btVector3( 0, 0, 0 ) );
-    for ( int i = 0; i < scene->bodyCount; ++i )
+    w->h = btScalar( task->h );
+    w->task = task;
+    if ( task->iterations > 0 )
     {
-        const sceneBody& def = scene->bodies[i];
-        if ( def.shape == SS_PROBE_BOX )
-        {
-            w->shapes[i] = new btBoxShape( vectorOf( def.size ) );
-        }
-        else
-        {
-            w->shapes[i] = new btSphereShape( btScalar( def.size[0] ) );
-        }
-        addBody( w, scene, btScalar( def.mass ), w->shapes[i], vectorOf( def.position ) );
-        w->bodies[i + 1]->setLinearVelocity( vectorOf( def.velocity ) );
-        w->bodies[i + 1]->setAngularVelocity( vectorOf( def.omega ) );
+        w->world.getSolverInfo().m_numIterations = task->iterations;
+    }
+    w->world.setGravity( vectorOf( task->gravity ) );
+    for ( int i = 0; i < task->bodyCount; ++i )
+    {
+        addBody( w, task->bodies[i] );
     }
     return w;
 }
@@ -100,10 +119,7 @@ void destroy( void* context )
     {
         w->world.removeRigidBody( w->bodies[i] );
         delete w->bodies[i];
-        if ( i > 0 )
-        {
-            delete w->shapes[i - 1];
-        }
+        delete w->shapes[i];
     }
     delete w;
 }
@@ -111,12 +127,28 @@ void destroy( void* context )
 void step( void* context )
 {
     World* w = static_cast<World*>( context );
+    for ( int i = 0; i < w->count; ++i )
+    {
+        const runnerBody& def = w->task->bodies[i];
+        btRigidBody* body = w->bodies[i];
+        if ( def.kind == RUNNER_DYNAMIC )
+        {
+            body->applyCentralForce( vectorOf( def.force ) );
+        }
+        else if ( def.kind == RUNNER_KINEMATIC ) // Bullet takes its velocity from where it is put
+        {
+            btTransform next;
+            btTransformUtil::integrateTransform(
+                body->getWorldTransform(), vectorOf( def.velocity ), vectorOf( def.omega ), w->h, next );
+            body->setWorldTransform( next );
+        }
+    }
     w->world.stepSimulation( w->h, 0 ); // one step of this size
 }
 
-void bodyState( void* context, int index, sceneState* state )
+void bodyState( void* context, int index, runnerState* state )
 {
-    const btRigidBody* body = static_cast<World*>( context )->bodies[index + 1];
+    const btRigidBody* body = static_cast<World*>( context )->bodies[index];
     copy( body->getCenterOfMassPosition(), state->position );
     copy( body->getLinearVelocity(), state->velocity );
     copy( body->getAngularVelocity(), state->omega );
@@ -136,11 +168,11 @@ btVector3 motionAt( const btRigidBody* body, const btVector3& x, btScalar h )
 
 /// The normal of a manifold points from its body 1 to its body 0, whose impulses it holds. It does not hold those of rolling
 /// and spinning friction: moments are unknown where a scene has them.
-void contacts( void* context, sceneRun* run )
+void contacts( void* context, runnerLog* log )
 {
     World* w = static_cast<World*>( context );
     static const double none[3] = { 0, 0, 0 };
-    bool resists = run->scene->muRoll > 0 || run->scene->muSpin > 0;
+    bool resists = log->task->muRoll > 0 || log->task->muSpin > 0;
     for ( int i = 0; i < w->dispatcher.getNumManifolds(); ++i )
     {
         const btPersistentManifold* m = w->dispatcher.getManifoldByIndexInternal( i );
@@ -158,7 +190,7 @@ void contacts( void* context, sceneRun* run )
             copy( f / w->h, force );
             copy( motionAt( b, x, w->h ) - motionAt( a, x, w->h ), v );
             copy( b->getAngularVelocity() - a->getAngularVelocity(), o );
-            sceneContact( run, 4 * i + k, a->getWorldArrayIndex(), b->getWorldArrayIndex(), point, normal,
+            runnerContact( log, 4 * i + k, a->getWorldArrayIndex(), b->getWorldArrayIndex(), point, normal,
                 force, resists ? NULL : none, v, o, p.getDistance() );
         }
     }
@@ -166,8 +198,11 @@ void contacts( void* context, sceneRun* run )
 
 } // namespace
 
-int main( int argc, char** argv )
+int main()
 {
-    static const engineOps ops = { "Bullet", NULL, create, step, bodyState, contacts, destroy };
-    return sceneMain( &ops, argc, argv );
+    static const runnerOps ops = { "Bullet", "3.24",
+        "Sleeping is switched off, and coefficients are scaled to give those of the scene; moments of rolling and "
+        "spinning friction are not reported by Bullet, so that the audit cannot judge them.",
+        1, NULL, create, step, bodyState, contacts, destroy };
+    return runnerMain( &ops );
 }
