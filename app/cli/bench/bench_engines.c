@@ -244,7 +244,7 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
 
 static void printVerdict( osWriter* out, const engineTrial* trial )
 {
-    if ( trial->lie[0] != 0 ) { osPrintf( out, "  LIES: %s", trial->lie ); }
+    if ( trial->lie[0] != 0 ) { osPrintf( out, "  log and answer disagree: %s", trial->lie ); }
     else if ( !trial->audited ) { osPrintf( out, "  no log" ); }
     else if ( trial->worst == ss_logCheckCount ) { osPrintf( out, "  clean" ); }
     else

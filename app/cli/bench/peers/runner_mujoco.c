@@ -5,14 +5,15 @@
 //
 // Defaults of MuJoCo: pyramidal cones, Newton's method, solref 0.02 s; `slipstick-runner-mujoco elliptic` has elliptic
 // cones. Besides the step size and iterations, condim is 6 where a scene has rolling friction, 4 where it has spinning
-// friction; both coefficients are lengths, as in the scenes. A kinematic body is one whose mass nothing can move, on a
-// free joint without gravity: mocap bodies have no velocity that friction could see.
+// friction; both coefficients are lengths, as in the scenes. A kinematic body is a heavy one without gravity, which gets its
+// velocity anew before each step: mocap bodies have none that friction could see, and a mass that nothing moves would make
+// the solver stop early, since it compares with the mean inertia.
 #include <slipstick_runner.h>
 
 #include <mujoco/mujoco.h>
 #include <stdarg.h>
 
-#define UNMOVED 1e9 // [kg] of a kinematic body
+#define UNMOVED 1e3 // [kg] of a kinematic body
 
 static int s_elliptic;
 
@@ -92,18 +93,24 @@ static void destroy( void* context )
     free( w );
 }
 
+/// Of a free joint: velocity, then angular velocity in body axes.
+static void setVelocity( World* w, int index )
+{
+    const runnerBody* body = &w->task->bodies[index];
+    double turn[4], *v = w->d->qvel + 6 * w->first[index];
+    mju_negQuat( turn, w->d->qpos + 7 * w->first[index] + 3 );
+    memcpy( v, body->velocity, 3 * sizeof( double ) );
+    mju_rotVecQuat( v + 3, body->omega, turn );
+}
+
 static void placeBody( World* w, int index, int joint )
 {
     const runnerBody* body = &w->task->bodies[index];
-    const double* q = body->quaternion;
-    const double turn[4] = { q[3], -q[0], -q[1], -q[2] };
-    double* v = w->d->qvel + 6 * joint; // of a free joint: velocity, then angular velocity in body axes
-    memcpy( v, body->velocity, 3 * sizeof( double ) );
-    mju_rotVecQuat( v + 3, body->omega, turn );
+    w->first[index] = joint;
+    setVelocity( w, index );
     double* force = w->d->xfrc_applied + 6 * ( index + 1 );
     memcpy( force, body->force, 3 * sizeof( double ) );
     for ( int k = 0; k < 3 && body->kind == RUNNER_KINEMATIC; ++k ) { force[k] = -UNMOVED * w->task->gravity[k]; }
-    w->first[index] = joint;
 }
 
 static void* create( const runnerTask* task )
@@ -130,6 +137,10 @@ static void* create( const runnerTask* task )
 static void step( void* context )
 {
     World* w = context;
+    for ( int i = 0; i < w->task->bodyCount; ++i )
+    {
+        if ( w->task->bodies[i].kind == RUNNER_KINEMATIC ) { setVelocity( w, i ); }
+    }
     mj_step( w->m, w->d );
 }
 
@@ -180,7 +191,7 @@ static void contacts( void* context, runnerLog* log )
 int main( int argc, char** argv )
 {
     runnerOps ops = { "MuJoCo", mj_versionString(),
-        "Contacts are soft with a time constant of 0.02 s, by default; a kinematic body is one of 1e9 kg.", 1, NULL, create,
+        "Contacts are soft with a time constant of 0.02 s, by default; a kinematic body is one of 1000 kg that gets its velocity anew before each step.", 1, NULL, create,
         step, bodyState, contacts, destroy };
     s_elliptic = argc > 1 && strcmp( argv[1], "elliptic" ) == 0;
     if ( s_elliptic )
