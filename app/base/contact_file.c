@@ -2,6 +2,7 @@
 #include "base/contact_file.h"
 #include "base/file_kind.h"
 #include "base/grow.h"
+#include "base/link.h"
 #include "base/reactions.h"
 #include "slipstick/lab/problem_scenario.h"
 #include "slipstick/param.h"
@@ -119,6 +120,17 @@ int contactOpen( const char* command, const char* path, const argsList* map, con
 {
     *file = ( contactFile ){ 0 };
     return openFor( command, path, map, openLog, file );
+}
+
+char* contactsOfLink( const char* word )
+{
+    static char path[64];
+    char* text = NULL;
+    size_t length = 0;
+    bool link = linkFind( word ) != NULL && !osFileExists( word ) && linkRead( word, &text, &length ).code == ss_ok;
+    bool contacts = link && text[0] != '{' && osFillScratch( text, length, path, sizeof( path ) ) >= 0;
+    free( text );
+    return contacts ? path : NULL;
 }
 
 void contactClose( contactFile* file )
