@@ -90,8 +90,8 @@ typedef struct benchScale
 typedef struct benchEngines
 {
     const char *scene, *engine;
-    double h;       ///< [s]
-    int iterations; ///< -1: those of the grid
+    double h;                   ///< [s]
+    int iterations;             ///< -1: those of the grid
     const char* const* runners; ///< NAME=COMMAND
     int runnerCount;
     const char* check;   ///< the runner to check; NULL: none

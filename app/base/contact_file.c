@@ -80,7 +80,7 @@ static int takeRenames(
     return ARGS_STATUS_OK;
 }
 
-ssResult contactOpenFile( const char* path, const ssLogOptions* options, contactFile* file )
+static ssResult openFile( const char* path, const ssLogOptions* options, contactFile* file )
 {
     ssSource source = { .name = path, .read = readAt, .path = path };
     ssResult result = osBeginRead( path, &file->reader );
@@ -108,7 +108,7 @@ static int openFor( const char* command, const char* path, const argsList* map,
 static ssResult openLog( const char* path, const ssLogOptions* options, void* made )
 {
     contactFile* file = made;
-    ssResult result = contactOpenFile( path, options, file );
+    ssResult result = openFile( path, options, file );
     if ( result.code == ss_ok && ssContactLog_Note( file->log ) != NULL )
     {
         fprintf( stderr, "note: %s: %s\n", path, ssContactLog_Note( file->log ) );
@@ -127,7 +127,8 @@ char* contactsOfLink( const char* word )
     static char path[64];
     char* text = NULL;
     size_t length = 0;
-    bool link = linkFind( word ) != NULL && !osFileExists( word ) && linkRead( word, &text, &length ).code == ss_ok;
+    bool link =
+        linkFind( word ) != NULL && !osFileExists( word ) && linkRead( word, &text, &length ).code == ss_ok;
     bool contacts = link && text[0] != '{' && osFillScratch( text, length, path, sizeof( path ) ) >= 0;
     free( text );
     return contacts ? path : NULL;

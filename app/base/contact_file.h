@@ -17,12 +17,10 @@ typedef struct contactFile
 /// Opens a log; the items of `map` are OURS=THEIRS, as --map takes them. A terminal on stderr shows the
 /// progress. Returns the exit status; another one than ARGS_STATUS_OK after a message.
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file );
-/// The same without messages; `options` may be NULL.
-ssResult contactOpenFile( const char* path, const ssLogOptions* options, contactFile* file );
 void contactClose( contactFile* file );
 
-/// Puts the contacts that a link holds into a nameless file, which stays open; NULL: the word is no link, or one of a scene.
-/// The path is valid until the next call.
+/// Puts the contacts that a link holds into a nameless file, which stays open; NULL: the word is no link, or
+/// one of a scene. The path is valid until the next call.
 char* contactsOfLink( const char* word );
 
 /// Opens a log as a scenario named after the file; the caller has one reference.

@@ -48,10 +48,10 @@ void osEndBySignal( void );            ///< ends the program as the caught signa
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
 
-/// Runs a program without diagnostics: `words` are its path and arguments, then NULL; it reads the file `input`
-/// (NULL: nothing). `output`
-/// receives the beginning of what it prints, `status` its exit status (128 and the number of a signal that
-/// ended it; 127: it cannot be run). One that takes longer than `seconds` is ended, which is an error.
+/// Runs a program without diagnostics: `words` are its path and arguments, then NULL; it reads the file
+/// `input` (NULL: nothing). `output` receives the beginning of what it prints, `status` its exit status (128
+/// and the number of a signal that ended it; 127: it cannot be run). One that takes longer than `seconds` is
+/// ended, which is an error.
 ssResult osRunProgram(
     const char* const* words, const char* input, double seconds, char* output, size_t capacity, int* status );
 

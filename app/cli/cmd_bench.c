@@ -119,15 +119,17 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
             .text = &problems },
         { "--out", "FILE.svg", "for engines: a picture of errors over cost", .text = &picture },
         { "--logs", "DIR", "for engines: keep their contact logs in this folder", .text = &logs },
-        { "--report", "DIR", "for engines: a page with errors, costs, causes and commands", .text = &engines.report },
+        { "--report", "DIR", "for engines: a page with errors, costs, causes and commands",
+            .text = &engines.report },
         { "--scene", "NAME", "for engines: this scene alone", .text = &engines.scene },
         { "--engine", "NAME", "for engines: this runner alone", .text = &engines.engine },
         { "--h", "S", "for engines: this step size alone, such as 1/240", .text = &step },
-        { "--iterations", "N", "for engines: so many, 0: the engine's default", .integer = &engines.iterations, .min = 0.0,
-            .max = 1e6 },
+        { "--iterations", "N", "for engines: so many, 0: the engine's default",
+            .integer = &engines.iterations, .min = 0.0, .max = 1e6 },
         { "--runner", "NAME[=COMMAND]", "for engines: a runner of yours; repeatable", .list = &runners },
         { "--check", "NAME", "for engines: does this runner keep to the protocol?", .text = &engines.check },
-        { "--address", "URL", "for engines: of a page of Slipstick, for the links in the report", .text = &engines.address },
+        { "--address", "URL", "for engines: of a page of Slipstick, for the links in the report",
+            .text = &engines.address },
         { "--spheres", "N", "for threads: piles of this size alone, 10 to 1000000", .integer = &spheres,
             .min = 10.0, .max = 1e6 },
         { "--json", NULL, "print JSON, for scripts", .flag = &json },
@@ -140,8 +142,8 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
     }
     argsSpec spec = { "bench", .summary = "Measures how long the building blocks take on this machine.",
-        .usage = "[NAME...] [--problems DIR] [options]",
-        .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
+        .usage = "[NAME...] [--problems DIR] [options]", .notes = notes, ARGS_OPTIONS( options ),
+        .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
     ARGS_PARSE( &spec, argc, argv );
     int status = chooseBenches( &spec.words, &choice );
     if ( status != ARGS_STATUS_OK ) { return status; }

@@ -174,7 +174,10 @@ static inline int runner_ReadBody( const char* line, runnerTask* task )
     runner_Text( line, "kind", kind, sizeof( kind ) );
     runner_Text( line, "shape", shape, sizeof( shape ) );
     for ( int i = 0; i < 3; ++i ) { body->kind = strcmp( kind, kinds[i] ) == 0 ? i : body->kind; }
-    for ( int i = 0; i < 4; ++i ) { body->shape = strcmp( shape, shapes[i] ) == 0 ? numbers[i] : body->shape; }
+    for ( int i = 0; i < 4; ++i )
+    {
+        body->shape = strcmp( shape, shapes[i] ) == 0 ? numbers[i] : body->shape;
+    }
     runner_Numbers( line, "size", 3, body->size );
     runner_Numbers( line, "mass", 1, &body->mass );
     runner_Numbers( line, "inertia", 3, body->inertia );
@@ -246,21 +249,25 @@ static inline double runner_Time( const runnerOps* ops, const runnerTask* task )
 static inline void runner_Run( const runnerOps* ops, const runnerTask* task, const char* failure )
 {
     runnerLog log = { task, NULL };
-    int bad = task->bodyCount == 0 || !( task->h > 0.0 ) || task->steps < 1 || task->every < 1 || task->logEvery < 1;
+    int bad = task->bodyCount == 0 || !( task->h > 0.0 ) || task->steps < 1 || task->every < 1 ||
+        task->logEvery < 1;
     failure = failure != NULL ? failure
         : bad                 ? "the task is not complete"
         : ops->lacks != NULL  ? ops->lacks( task )
                               : NULL;
     void* world = failure == NULL ? ops->create( task ) : NULL;
     log.probe = world != NULL && task->log[0] != 0 ? ssProbeOpenFile( task->log ) : NULL;
-    failure = failure != NULL                      ? failure
-        : world == NULL                            ? "the engine refuses the scene"
-        : task->log[0] != 0 && log.probe == NULL   ? "the log cannot be written"
-                                                   : NULL;
+    failure = failure != NULL                    ? failure
+        : world == NULL                          ? "the engine refuses the scene"
+        : task->log[0] != 0 && log.probe == NULL ? "the log cannot be written"
+                                                 : NULL;
     for ( int k = 1; failure == NULL && k <= task->steps; ++k )
     {
         ops->step( world );
-        if ( log.probe != NULL && k % task->logEvery == 0 ) { runner_Observe( ops, world, &log, k * task->h ); }
+        if ( log.probe != NULL && k % task->logEvery == 0 )
+        {
+            runner_Observe( ops, world, &log, k * task->h );
+        }
         if ( k % task->every == 0 ) { runner_Sample( ops, world, task, k ); }
     }
     if ( log.probe != NULL && !ssProbeClose( log.probe ) && failure == NULL )
@@ -279,7 +286,8 @@ static inline int runnerMain( const runnerOps* ops )
     static runnerTask task;
     static char line[4096];
     const char* failure = NULL;
-    printf( "{\"engine\": \"%s\", \"version\": \"%s\", \"protocol\": %d, \"iterates\": %s, \"notes\": \"%s\"}\n",
+    printf(
+        "{\"engine\": \"%s\", \"version\": \"%s\", \"protocol\": %d, \"iterates\": %s, \"notes\": \"%s\"}\n",
         ops->engine, ops->version, RUNNER_PROTOCOL, ops->iterates ? "true" : "false", ops->notes );
     fflush( stdout );
     while ( fgets( line, sizeof( line ), stdin ) != NULL )

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// `slipstick bench engines`: every scene in every engine, at three step sizes and three iteration counts, and the table.
+// `slipstick bench engines`: every scene in every engine, at three step sizes and three iteration counts, and
+// the table.
 
 const double engines_steps[ENGINES_STEPS] = { 1.0 / 60.0, 1.0 / 240.0, 1.0 / 960.0 };
-static const int s_iterations[] = { 10, 100, 1000 };
+static const int s_iterations[] = { 10, 50, 250 };
 static engineRunner s_runners[BENCH_RUNNERS_MAX];
 static int s_runnerCount, s_trialCapacity;
 
@@ -55,18 +56,20 @@ static ssResult tryOnce( benchRun* run, engineRunner* runner, const char* scene,
     }
     if ( run->logs != NULL )
     {
-        snprintf( log, sizeof( log ), "%.1900s/%.31s-%.31s-%.0f-%d.mcap", run->logs, runner->name, scene, 1.0 / h, iterations );
+        snprintf( log, sizeof( log ), "%.1900s/%.31s-%.31s-%.0f-%d.mcap", run->logs, runner->name, scene,
+            1.0 / h, iterations );
     }
     else
     {
         scratch = osOpenScratch( log, sizeof( log ) );
         if ( scratch < 0 )
         {
-            return ssError( ss_errorFormat, "engines", "there is no temporary file for a contact log; see TMPDIR" );
+            return ssError(
+                ss_errorFormat, "engines", "there is no temporary file for a contact log; see TMPDIR" );
         }
     }
     ssResult result =
-        trialRun( runner, scene, h, iterations, run->quick ? 1 : 3, log, &run->trials[run->trialCount] );
+        trialRun( runner, scene, h, iterations, run->quick ? 1 : 2, log, &run->trials[run->trialCount] );
     run->trialCount += result.code == ss_ok;
     osCloseScratch( scratch );
     return result;
@@ -83,9 +86,16 @@ static ssResult tryEngine( benchRun* run, engineRunner* runner, const char* scen
         bool wanted = asked->h > 0.0 ? k == 0 : !run->quick || k == 1;
         for ( int n = 0; n < SS_COUNT( s_iterations ) && wanted; ++n )
         {
-            bool grid = asked->iterations < 0 && !run->quick, heeds = run->trialCount == first || runner->iterates;
-            int iterations = !heeds ? 0 : grid ? s_iterations[n] : asked->iterations > 0 ? asked->iterations : 0;
-            if ( osSignalCaught() ) { return ssError( ss_errorFormat, "engines", "ended by %s", osSignalName() ); }
+            bool grid = asked->iterations < 0 && !run->quick,
+                 heeds = run->trialCount == first || runner->iterates;
+            int iterations = !heeds     ? 0
+                : grid                  ? s_iterations[n]
+                : asked->iterations > 0 ? asked->iterations
+                                        : 0;
+            if ( osSignalCaught() )
+            {
+                return ssError( ss_errorFormat, "engines", "ended by %s", osSignalName() );
+            }
             SS_TRY( tryOnce( run, runner, scene, h, iterations ) );
             if ( !runner->iterates ) { run->trials[run->trialCount - 1].iterations = 0; }
             if ( !grid || !runner->iterates ) { break; }
@@ -99,7 +109,8 @@ static ssResult checkPlaces( const benchRun* run )
 {
     osWriter* out = NULL;
     ssResult result = run->logs != NULL ? osMakeFolders( run->logs ) : ssOk();
-    result = result.code == ss_ok && run->engines.report != NULL ? osMakeFolders( run->engines.report ) : result;
+    result =
+        result.code == ss_ok && run->engines.report != NULL ? osMakeFolders( run->engines.report ) : result;
     if ( result.code == ss_ok && run->picture != NULL )
     {
         result = osBeginWrite( run->picture, &out );
@@ -123,7 +134,10 @@ static ssResult checkNames( const benchRun* run )
     if ( name != NULL && findRunner( name ) == NULL )
     {
         char names[400] = "";
-        for ( int i = 0; i < s_runnerCount; ++i ) { addText( names, sizeof( names ), " %s", s_runners[i].name ); }
+        for ( int i = 0; i < s_runnerCount; ++i )
+        {
+            addText( names, sizeof( names ), " %s", s_runners[i].name );
+        }
         return ssError( ss_errorValue, NULL, "no runner is called '%.40s'; there are%s", name, names );
     }
     return ssOk();
@@ -157,24 +171,27 @@ static ssResult runEngines( benchRun* run )
 }
 
 const benchEntry bench_engines = { .name = "engines",
-    .doc = "sixteen scenes with known answers in Bullet, ODE, MuJoCo, here and in runners of yours: errors, cost, audit",
+    .doc = "sixteen scenes with known answers in Bullet, ODE, MuJoCo, here and in runners of yours: errors, "
+           "cost, audit",
     .run = runEngines };
 
 double enginesCost( const engineTrial* trial )
 {
-    return trial->failure[0] == 0 && trial->secondsPerStep > 0.0 ? trial->secondsPerStep / trial->h : (double)NAN;
+    return trial->failure[0] == 0 && trial->secondsPerStep > 0.0 ? trial->secondsPerStep / trial->h
+                                                                 : (double)NAN;
 }
 
 void enginesCommand( const benchRun* run, const engineTrial* trial, char* text, size_t capacity )
 {
     text[0] = 0;
-    addText( text, capacity, "slipstick bench engines --scene %s --engine %s --h 1/%.0f --iterations %d", trial->scene,
-        trial->runner->name, 1.0 / trial->h, trial->iterations );
+    addText( text, capacity, "slipstick bench engines --scene %s --engine %s --h 1/%.0f --iterations %d",
+        trial->scene, trial->runner->name, 1.0 / trial->h, trial->iterations );
     for ( int i = 0; i < run->engines.runnerCount; ++i )
     {
         size_t length = strlen( trial->runner->name );
         const char* given = run->engines.runners[i];
-        bool ours = strncmp( given, trial->runner->name, length ) == 0 && ( given[length] == '=' || given[length] == 0 );
+        bool ours = strncmp( given, trial->runner->name, length ) == 0 &&
+            ( given[length] == '=' || given[length] == 0 );
         if ( ours ) { addText( text, capacity, " --runner '%s'", given ); }
     }
 }
@@ -220,11 +237,13 @@ static void writeTrial( jsonWriter* json, const benchRun* run, const engineTrial
     enginesCommand( run, trial, command, sizeof( command ) );
     jsonInLine( json );
     jsonBeginObject( json, NULL );
-    jsonMembers( json, "scene", trial->scene, "engine", trial->runner->engine, "version", trial->runner->version, "h",
-        trial->h, "iterations", trial->iterations, "failure", failed ? (const char*)trial->failure : NULL, "lie",
-        trial->lie[0] != 0 ? (const char*)trial->lie : NULL, "unit", scene.unit, "measured", trial->verdict.measured,
-        "exact", trial->verdict.exact, "error", trial->verdict.error, "us_per_step",
-        failed ? (double)NAN : 1e6 * trial->secondsPerStep, "cause", trial->cause, "command", (const char*)command );
+    jsonMembers( json, "scene", trial->scene, "engine", trial->runner->engine, "version",
+        trial->runner->version, "h", trial->h, "iterations", trial->iterations, "failure",
+        failed ? (const char*)trial->failure : NULL, "lie",
+        trial->lie[0] != 0 ? (const char*)trial->lie : NULL, "unit", scene.unit, "measured",
+        trial->verdict.measured, "exact", trial->verdict.exact, "error", trial->verdict.error, "us_per_step",
+        failed ? (double)NAN : 1e6 * trial->secondsPerStep, "cause", trial->cause, "command",
+        (const char*)command );
     writeAudit( json, trial );
     jsonEndObject( json );
 }
@@ -266,7 +285,8 @@ static void printTrials( osWriter* out, const benchRun* run, int index )
     for ( int i = index; i < run->trialCount; ++i )
     {
         const engineTrial* trial = &run->trials[i];
-        if ( trial->scene != first->scene || trial->runner != first->runner || trial->iterations != first->iterations )
+        if ( trial->scene != first->scene || trial->runner != first->runner ||
+            trial->iterations != first->iterations )
         {
             continue;
         }
@@ -290,7 +310,8 @@ static bool beginsLine( const benchRun* run, int index )
     for ( int i = 0; i < index; ++i )
     {
         const engineTrial* other = &run->trials[i];
-        if ( other->scene == trial->scene && other->runner == trial->runner && other->iterations == trial->iterations )
+        if ( other->scene == trial->scene && other->runner == trial->runner &&
+            other->iterations == trial->iterations )
         {
             return false;
         }
@@ -301,8 +322,10 @@ static bool beginsLine( const benchRun* run, int index )
 void benchTrialsAsText( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
-        "\nScenes with known answers: relative errors at each step size [s], us of processor time per step and the\n"
-        "audit at the middle one: the check that contacts miss by most, by how much of their load, and how many of\n"
+        "\nScenes with known answers: relative errors at each step size [s], us of processor time per step "
+        "and the\n"
+        "audit at the middle one: the check that contacts miss by most, by how much of their load, and how "
+        "many of\n"
         "them; last the cause that `slipstick why` names.\n" );
     const char* name = "";
     for ( int i = 0; i < run->trialCount; ++i )
@@ -326,7 +349,7 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
     }
     for ( int i = 0; i < run->absentCount; ++i )
     {
-        osPrintf( out, "%s%s is not there. On Debian: apt-get install %s, then build again\n", i == 0 ? "\n" : "",
-            run->absent[i].engine, run->absent[i].package );
+        osPrintf( out, "%s%s is not there. On Debian: apt-get install %s, then build again\n",
+            i == 0 ? "\n" : "", run->absent[i].engine, run->absent[i].package );
     }
 }

@@ -13,7 +13,6 @@
 
 // Finds runners, writes their tasks, and reads what they answer.
 
-#define LIMIT 120.0          // [s] of a runner
 #define ANSWER ( 4u << 20 ) // [bytes] of what it prints
 
 void engineReply_Destroy( engineReply* reply )
@@ -52,7 +51,8 @@ static void putBody( textWriter* out, const runnerBody* body, int index )
     jsonWriter json = jsonBegin( *out );
     jsonInLine( &json );
     jsonBeginObject( &json, NULL );
-    jsonMembers( &json, "body", index, "kind", kinds[body->kind], "shape", shapes[body->shape], "mass", body->mass );
+    jsonMembers(
+        &json, "body", index, "kind", kinds[body->kind], "shape", shapes[body->shape], "mass", body->mass );
     putNumbers( &json, "size", body->size, 3 );
     if ( body->inertia[0] > 0.0 ) { putNumbers( &json, "inertia", body->inertia, 3 ); }
     putNumbers( &json, "position", body->position, 3 );
@@ -69,9 +69,9 @@ static void putTask( textWriter* out, const runnerTask* task )
     jsonWriter json = jsonBegin( *out );
     jsonInLine( &json );
     jsonBeginObject( &json, NULL );
-    jsonMembers( &json, "task", task->name, "h", task->h, "steps", task->steps, "every", task->every, "iterations",
-        task->iterations, "repeats", task->repeats, "log", task->log, "log_every", task->logEvery, "mu", task->mu,
-        "mu_r", task->muRoll, "mu_s", task->muSpin );
+    jsonMembers( &json, "task", task->name, "h", task->h, "steps", task->steps, "every", task->every,
+        "iterations", task->iterations, "repeats", task->repeats, "log", task->log, "log_every",
+        task->logEvery, "mu", task->mu, "mu_r", task->muRoll, "mu_s", task->muSpin );
     putNumbers( &json, "gravity", task->gravity, 3 );
     jsonEndObject( &json );
     *out = json.out;
@@ -159,13 +159,17 @@ static bool readSample( const ssJson* line, const runnerTask* task, int lineNumb
     int numbers = answer->dynamicCount * RUNNER_STATE, index = answer->sampleCount, count = 0;
     double t = numberOf( line, "t" ), due = ( index + 1 ) * task->every * task->h;
     const ssJson* state = ssJson_Member( line, "state" );
-    if ( index == taskSamples( task ) ) { return fault( reply, "line %d: more samples than were asked for", lineNumber ); }
+    if ( index == taskSamples( task ) )
+    {
+        return fault( reply, "line %d: more samples than were asked for", lineNumber );
+    }
     if ( !( fabs( t - due ) <= 1e-9 + 1e-6 * due ) )
     {
         return fault( reply, "line %d: a sample at t = %g s, where one is due at %g s", lineNumber, t, due );
     }
     double* to = answer->states + (size_t)index * (size_t)numbers;
-    for ( const ssJson* item = state != NULL ? ssJson_First( state ) : NULL; item != NULL; item = ssJson_Next( item ) )
+    for ( const ssJson* item = state != NULL ? ssJson_First( state ) : NULL; item != NULL;
+          item = ssJson_Next( item ) )
     {
         double value = (double)NAN; // null where it is no number
         bool known = ssJson_Number( item, &value );
@@ -174,8 +178,8 @@ static bool readSample( const ssJson* line, const runnerTask* task, int lineNumb
     }
     if ( count != numbers )
     {
-        return fault( reply, "line %d: \"state\" has %d numbers, %d per body that moves by itself are %d", lineNumber,
-            count, RUNNER_STATE, numbers );
+        return fault( reply, "line %d: \"state\" has %d numbers, %d per body that moves by itself are %d",
+            lineNumber, count, RUNNER_STATE, numbers );
     }
     answer->t[index] = t;
     answer->sampleCount += 1;
@@ -199,8 +203,8 @@ static bool readTask( Reading* reading, const runnerTask* task, engineReply* rep
         {
             reply->secondsPerStep = cost;
             int samples = taskSamples( task );
-            return done != task->steps       ? fault( reply, "it has done %g steps of %d", done, task->steps )
-                : !( cost >= 0.0 )           ? fault( reply, "its last line has no \"seconds_per_step\"" )
+            return done != task->steps ? fault( reply, "it has done %g steps of %d", done, task->steps )
+                : !( cost >= 0.0 )     ? fault( reply, "its last line has no \"seconds_per_step\"" )
                 : reply->answer.sampleCount != samples
                 ? fault( reply, "it gives %d samples of %d", reply->answer.sampleCount, samples )
                 : true;
@@ -208,7 +212,8 @@ static bool readTask( Reading* reading, const runnerTask* task, engineReply* rep
     }
 }
 
-ssResult runnerAsk( engineRunner* runner, const runnerTask* tasks, const char* extra, int count, engineReply* replies )
+ssResult runnerAsk( engineRunner* runner, const runnerTask* tasks, const char* extra, int count, double limit,
+    engineReply* replies )
 {
     textWriter text = { 0 };
     char path[64] = "", *output = needMemory( ANSWER, 1 );
@@ -234,17 +239,20 @@ ssResult runnerAsk( engineRunner* runner, const runnerTask* tasks, const char* e
     snprintf( line, sizeof( line ), "exec %s", runner->command );
     const char* words[] = { "/bin/sh", "-c", line, NULL };
     double began = osCpuSecondsOfPrograms();
-    ssResult ran = osRunProgram( words, path, LIMIT, output, ANSWER, &status );
+    ssResult ran = osRunProgram( words, path, limit, output, ANSWER, &status );
     replies[0].seconds = osCpuSecondsOfPrograms() - began;
     osCloseScratch( scratch );
     Reading reading = { .at = output, .cut = strlen( output ) + 1 == ANSWER };
     bool good = readHello( &reading, runner, &replies[0] );
     for ( int i = 0; i < count && good; ++i ) { good = readTask( &reading, &tasks[i], &replies[i] ); }
     engineReply* first = &replies[0];
-    if ( ran.code != ss_ok ) { fault( first, "it took longer than %g s", LIMIT ); }
+    if ( ran.code != ss_ok ) { fault( first, "it took longer than %g s", limit ); }
     else if ( status == 127 ) { fault( first, "it cannot be run" ); }
     else if ( status != 0 ) { fault( first, "it ended with status %d", status ); }
-    else if ( good && reading.at[0] != 0 ) { fault( first, "it says more than is asked: %.60s", reading.at ); }
+    else if ( good && reading.at[0] != 0 )
+    {
+        fault( first, "it says more than is asked: %.60s", reading.at );
+    }
     free( output );
     return ssOk();
 }
@@ -275,8 +283,8 @@ static bool isThere( const char* program, char* path, size_t capacity )
     return osFindProgram( program, path, capacity );
 }
 
-/// One that is given: NAME=COMMAND, or NAME of a program slipstick-runner-NAME, in place of one of that name. False after a
-/// message.
+/// One that is given: NAME=COMMAND, or NAME of a program slipstick-runner-NAME, in place of one of that name.
+/// False after a message.
 static bool take( const char* word, engineRunner* runners, int* count, int most )
 {
     const char* command = NULL;
@@ -290,11 +298,14 @@ static bool take( const char* word, engineRunner* runners, int* count, int most 
         snprintf( runner.name, sizeof( runner.name ), "%s", word );
         command = path;
     }
-    else if ( named || !argsSplitPair( word, runner.name, sizeof( runner.name ), &command ) || command[0] == 0 ||
-        strlen( command ) >= sizeof( runner.command ) || strpbrk( runner.name, "/ " ) != NULL )
+    else if ( named || !argsSplitPair( word, runner.name, sizeof( runner.name ), &command ) ||
+        command[0] == 0 || strlen( command ) >= sizeof( runner.command ) ||
+        strpbrk( runner.name, "/ " ) != NULL )
     {
-        argsFail( "bench", named ? "--runner %.32s: there is no program slipstick-runner-%.32s"
-                                 : "--runner %.200s: expected NAME=COMMAND", word, word );
+        argsFail( "bench",
+            named ? "--runner %.32s: there is no program slipstick-runner-%.32s"
+                  : "--runner %.200s: expected NAME=COMMAND",
+            word, word );
         return false;
     }
     snprintf( runner.command, sizeof( runner.command ), "%s", command );

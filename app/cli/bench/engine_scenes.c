@@ -15,7 +15,9 @@ const char* const scene_names[SCENE_COUNT] = { "hold", "slide", "fan", "stop", "
 static runnerBody* add( engineScene* scene, int kind, int shape, double x, double y, double z )
 {
     runnerBody* body = &scene->task.bodies[scene->task.bodyCount++];
-    *body = ( runnerBody ){ .kind = kind, .shape = shape, .size = { x, y, z }, .quaternion = { 0.0, 0.0, 0.0, 1.0 } };
+    *body = ( runnerBody ){
+        .kind = kind, .shape = shape, .size = { x, y, z }, .quaternion = { 0.0, 0.0, 0.0, 1.0 }
+    };
     body->mass = kind == RUNNER_DYNAMIC ? 5.0 : 0.0;
     body->position[2] = shape == SS_PROBE_PLANE ? 0.0 : z;
     return body;
@@ -57,13 +59,15 @@ static void aim( engineScene* scene, double x, double y, double z )
     target[2] = z;
 }
 
-/// A block on a slope of `share` times the critical angle atan(mu), from rest: it stays, or slides s = a t^2 / 2
-/// with a = g (sin - mu cos). What holds is compared with the way of a block without friction, g sin t^2 / 2.
-static void slope( engineScene* scene, double share )
+/// A block on a slope of `share` times the critical angle atan(mu), from rest: it stays, or slides s = a t^2
+/// / 2 with a = g (sin - mu cos). What holds is compared with the way of a block without friction, g sin t^2
+/// / 2.
+static void makeSlope( engineScene* scene, double share, double every )
 {
     double mu = scene->task.mu, angle = share * atan( mu ), t = scene->duration;
     double pull = GRAVITY * sin( angle ), friction = mu * GRAVITY * cos( angle );
     double way = 0.5 * ( pull > friction ? pull - friction : 0.0 ) * t * t;
+    scene->every = every;
     scene->task.gravity[0] = pull;
     scene->task.gravity[2] = -GRAVITY * cos( angle );
     addBlock( scene );
@@ -71,13 +75,15 @@ static void slope( engineScene* scene, double share )
     scene->scale = way > 0.0 ? way : 0.5 * pull * t * t;
 }
 
-/// Blocks that start at the speed v0 and stop after v0^2 / (2 mu g), in equal headings around a circle; one: along x.
-static void launch( engineScene* scene, int count, double v0 )
+/// Blocks that start at the speed v0 and stop after v0^2 / (2 mu g), in equal headings around a circle; one:
+/// along x.
+static void makeLaunch( engineScene* scene, double count, double v0 )
 {
     double way = v0 * v0 / ( 2.0 * scene->task.mu * GRAVITY );
     for ( int i = 0; i < count; ++i )
     {
-        double heading = 2.0 * SS_PI * i / count, c = cos( heading ), s = sin( heading ), r = count > 1 ? 1.5 : 0.0;
+        double heading = 2.0 * SS_PI * i / count, c = cos( heading ), s = sin( heading ),
+               r = count > 1 ? 1.5 : 0.0;
         runnerBody* block = addBlock( scene );
         place( block, r * c, r * s, block->size[2] );
         block->velocity[0] = v0 * c;
@@ -87,39 +93,19 @@ static void launch( engineScene* scene, int count, double v0 )
     scene->scale = way;
 }
 
-static void makeHold( engineScene* scene )
+static void makeRest( engineScene* scene, double share, double every )
 {
-    slope( scene, 0.9 );
-}
-
-static void makeSlide( engineScene* scene )
-{
-    slope( scene, 1.1 );
-}
-
-static void makeRest( engineScene* scene )
-{
-    slope( scene, 0.5 );
-    scene->every = 1.0;
+    makeSlope( scene, share, every );
     scene->scale = 2.0 * scene->task.bodies[1].size[0]; // errors in lengths of the block
 }
 
-static void makeFan( engineScene* scene )
-{
-    launch( scene, 12, 2.0 );
-}
-
-static void makeStop( engineScene* scene )
-{
-    launch( scene, 1, 3.0 );
-}
-
-/// A ball rolls to a stop. The moment mu_r f_N and rolling without slip give the deceleration (5/7) g mu_r / R.
-static void makeRoll( engineScene* scene )
+/// A ball rolls to a stop. The moment mu_r f_N and rolling without slip give the deceleration (5/7) g mu_r /
+/// R.
+static void makeRoll( engineScene* scene, double v0, double resistance )
 {
     runnerBody* ball = addBall( scene );
-    double v0 = 1.0, radius = ball->size[0];
-    scene->task.muRoll = 0.01;
+    double radius = ball->size[0];
+    scene->task.muRoll = resistance;
     ball->velocity[0] = v0;
     ball->omega[1] = v0 / radius;
     scene->scale = v0 * v0 / ( 2.0 * ( 5.0 / 7.0 ) * GRAVITY * scene->task.muRoll / radius );
@@ -127,29 +113,30 @@ static void makeRoll( engineScene* scene )
 }
 
 /// A ball spins to a stop. The moment mu_s f_N gives the deceleration mu_s g / (2/5 R^2).
-static void makeSpin( engineScene* scene )
+static void makeSpin( engineScene* scene, double w0, double resistance )
 {
     runnerBody* ball = addBall( scene );
-    double w0 = 20.0, radius = ball->size[0];
+    double radius = ball->size[0];
     scene->measure = scene_angle;
-    scene->task.muSpin = 0.01;
+    scene->task.muSpin = resistance;
     ball->omega[2] = w0;
-    scene->exact = scene->scale = w0 * w0 / ( 2.0 * scene->task.muSpin * GRAVITY / ( 0.4 * radius * radius ) );
+    scene->exact = scene->scale =
+        w0 * w0 / ( 2.0 * scene->task.muSpin * GRAVITY / ( 0.4 * radius * radius ) );
 }
 
-/// A block that slides must not rise. Under the convex-relaxed law it rides at the height h mu |v|, the unit of the error.
-static void makeLift( engineScene* scene )
+/// A block that slides must not rise. Under the convex-relaxed law it rides at the height h mu |v|, the unit
+/// of the error.
+static void makeLift( engineScene* scene, double count, double v0 )
 {
-    double v0 = 4.0; // it stops after 1.02 s
-    launch( scene, 1, v0 );
+    makeLaunch( scene, count, v0 );
     scene->measure = scene_lift;
-    scene->from = 0.2;
+    scene->from = 0.2; // it stops after 1.02 s
     scene->to = 0.8;
     scene->scale = scene->task.h * scene->task.mu * v0;
 }
 
 /// Boxes at rest: each carries the weight of those above it.
-static void stack( engineScene* scene, int count, double ratio )
+static void makeStack( engineScene* scene, double count, double ratio )
 {
     double mass = ratio > 1.0 ? 1.0 : 5.0, total = 0.0;
     scene->measure = scene_load;
@@ -163,22 +150,12 @@ static void stack( engineScene* scene, int count, double ratio )
     scene->scale = total * GRAVITY;
 }
 
-static void makeStack( engineScene* scene )
+/// A ball starts to slide without spin at v0, in a heading that no engine prefers. Friction turns it until it
+/// rolls, from t1 = 2 v0 / (7 mu g) on with 5/7 v0, after 12 v0^2 / (49 mu g).
+static void makeBilliard( engineScene* scene, double v0, double mu )
 {
-    stack( scene, 5, 1.0 );
-}
-
-static void makeMassRatio( engineScene* scene )
-{
-    stack( scene, 2, 1000.0 );
-}
-
-/// A ball starts to slide without spin at v0, in a heading that no engine prefers. Friction turns it until it rolls, from
-/// t1 = 2 v0 / (7 mu g) on with 5/7 v0, after 12 v0^2 / (49 mu g).
-static void makeBilliard( engineScene* scene )
-{
-    double v0 = 3.0, c = cos( SS_PI / 6.0 ), s = sin( SS_PI / 6.0 );
-    scene->task.mu = 0.2;
+    double c = cos( SS_PI / 6.0 ), s = sin( SS_PI / 6.0 );
+    scene->task.mu = mu;
     double braking = scene->task.mu * GRAVITY, t1 = 2.0 * v0 / ( 7.0 * braking );
     double way = 12.0 * v0 * v0 / ( 49.0 * braking ) + 5.0 / 7.0 * v0 * ( scene->duration - t1 );
     runnerBody* ball = addBall( scene );
@@ -188,13 +165,15 @@ static void makeBilliard( engineScene* scene )
     scene->scale = way;
 }
 
-/// Two fingers press with N on a rod of mass m. The rod falls with a = g - 2 mu N / m where 2 mu N < m g, and stays
-/// otherwise. Each finger is pushed up by its weight and by what the rod hangs on it, min(mu N, m g / 2), so that it stays.
+/// Two fingers press with N on a rod of mass m. The rod falls with a = g - 2 mu N / m where 2 mu N < m g, and
+/// stays otherwise. Each finger is pushed up by its weight and by what the rod hangs on it, min(mu N, m g /
+/// 2), so that it stays.
 static void grip( engineScene* scene, double y, double share )
 {
     double rod = 1.0, finger = 0.5, half = 0.04, width = 0.05, height = 3.0, t = scene->duration;
     double press = share * rod * GRAVITY / ( 2.0 * scene->task.mu );
-    double hangs = 0.5 * fmin( share, 1.0 ) * rod * GRAVITY, fall = 0.5 * fmax( 1.0 - share, 0.0 ) * GRAVITY * t * t;
+    double hangs = 0.5 * fmin( share, 1.0 ) * rod * GRAVITY,
+           fall = 0.5 * fmax( 1.0 - share, 0.0 ) * GRAVITY * t * t;
     runnerBody* body = add( scene, RUNNER_DYNAMIC, SS_PROBE_BOX, half, half, 0.4 );
     body->mass = rod;
     place( body, 0.0, y, height );
@@ -211,21 +190,22 @@ static void grip( engineScene* scene, double y, double share )
 }
 
 /// One gripper holds with a quarter more than the force that is needed, one slips with a fifth less.
-static void makeGripper( engineScene* scene )
+static void makeGripper( engineScene* scene, double holds, double slips )
 {
     scene->upright = true;
-    grip( scene, 0.0, 1.25 );
-    grip( scene, 1.0, 0.8 );
+    grip( scene, 0.0, holds );
+    grip( scene, 1.0, slips );
 }
 
-/// A plate on four feet at the distance R from its centre slides at v0 and spins at v0 / R, with the inertia m R^2 of a rim.
-/// On a ring of feet each has the velocity v0 (1 - sin a, cos a), and friction averages to mu g (2 / pi) for the way and, by
-/// the symmetry of v and R w, for the spin as well: both stop at once, after v0^2 pi / (4 mu g), 0.8006 m. Four feet differ
-/// by their headings, and loads shift by the height c of the centre, 2 mm: integrated by the midpoint rule with 80,000 steps
-/// for loads m g / 4 + b · r that balance the moment c f, it is (0.80023, 0.00142) m.
-static void makeDisk( engineScene* scene )
+/// A plate on four feet at the distance R from its centre slides at v0 and spins at v0 / R, with the inertia
+/// m R^2 of a rim. On a ring of feet each has the velocity v0 (1 - sin a, cos a), and friction averages to mu
+/// g (2 / pi) for the way and, by the symmetry of v and R w, for the spin as well: both stop at once, after
+/// v0^2 pi / (4 mu g), 0.8006 m. Four feet differ by their headings, and loads shift by the height c of the
+/// centre, 2 mm: integrated by the midpoint rule with 80,000 steps for loads m g / 4 + b · r that balance the
+/// moment c f, it is (0.80023, 0.00142) m.
+static void makeDisk( engineScene* scene, double v0, double radius )
 {
-    double radius = 0.1, v0 = 2.0, half = radius * sqrt( 0.5 );
+    double half = radius * sqrt( 0.5 );
     runnerBody* plate = addBox( scene, half, 0.002 );
     double rim = plate->mass * radius * radius;
     plate->velocity[0] = v0;
@@ -236,11 +216,11 @@ static void makeDisk( engineScene* scene )
     scene->scale = hypot( 0.80023, 0.00142 );
 }
 
-/// A beam lies on its edge in a groove of 90 degrees and slides along it: two faces carry m g / sqrt(2) each, so that it is
-/// wedged: it stops after v0^2 / (2 sqrt(2) mu g).
-static void makeWedge( engineScene* scene )
+/// A beam lies on its edge in a groove of 90 degrees and slides along it: two faces carry m g / sqrt(2) each,
+/// so that it is wedged: it stops after v0^2 / (2 sqrt(2) mu g).
+static void makeWedge( engineScene* scene, double v0, double half )
 {
-    double v0 = 3.0, c = sqrt( 0.5 ), thick = 0.1, wide = 0.5, half = 0.1;
+    double c = sqrt( 0.5 ), thick = 0.1, wide = 0.5;
     for ( int side = -1; side <= 1; side += 2 )
     {
         runnerBody* wall = add( scene, RUNNER_STATIC, SS_PROBE_BOX, 3.0, wide, thick );
@@ -256,9 +236,8 @@ static void makeWedge( engineScene* scene )
 }
 
 /// A wheel rolls over tiles that are flush: it does not feel where they meet, and goes on at v0.
-static void makeTiles( engineScene* scene )
+static void makeTiles( engineScene* scene, double v0, double radius )
 {
-    double v0 = 1.0, radius = 0.1;
     for ( int i = 0; i < 11; ++i )
     {
         runnerBody* tile = add( scene, RUNNER_STATIC, SS_PROBE_BOX, 0.125, 0.5, 0.1 );
@@ -274,9 +253,9 @@ static void makeTiles( engineScene* scene )
 }
 
 /// A box at the distance r on a table that turns at w stays on it while w^2 r < mu g: here w is 0.9 of that.
-static void makeTurntable( engineScene* scene )
+static void makeTurntable( engineScene* scene, double r, double share )
 {
-    double r = 0.5, w = 0.9 * sqrt( scene->task.mu * GRAVITY / r ), angle = w * scene->duration;
+    double w = share * sqrt( scene->task.mu * GRAVITY / r ), angle = w * scene->duration;
     runnerBody* table = add( scene, RUNNER_KINEMATIC, SS_PROBE_BOX, 0.8, 0.8, 0.05 );
     table->position[2] = 0.5;
     table->omega[2] = w;
@@ -292,24 +271,25 @@ static const struct
 {
     const char *title, *unit;
     double duration; // [s]
-    void ( *make )( engineScene* scene );
+    void ( *make )( engineScene* scene, double a, double b );
+    double a, b;
 } s_makers[SCENE_COUNT] = {
-    { "block at 0.9 of the critical angle", "m", 2.0, makeHold },
-    { "block at 1.1 of the critical angle", "m", 2.0, makeSlide },
-    { "twelve blocks in twelve headings", "m", 1.0, makeFan },
-    { "stop distance of a block", "m", 1.5, makeStop },
-    { "rolling stop of a ball", "m", 2.0, makeRoll },
-    { "spin-down of a ball", "rad", 1.5, makeSpin },
-    { "lift of a sliding block", "m", 2.0, makeLift },
-    { "block at rest for 100 s, half the critical angle", "m", 100.0, makeRest },
-    { "loads in a stack of five boxes", "N", 5.0, makeStack },
-    { "a ball from sliding to rolling", "m", 1.0, makeBilliard },
-    { "two grippers: one holds, one slips", "m", 0.5, makeGripper },
-    { "loads under a box 1000 times as heavy", "N", 5.0, makeMassRatio },
-    { "a disk stops sliding and spinning at once", "m", 1.0, makeDisk },
-    { "a beam slides wedged in a groove", "m", 1.0, makeWedge },
-    { "a wheel rolls over tiles", "m", 2.0, makeTiles },
-    { "a box on a turntable at 0.9 of the critical speed", "m", 2.0, makeTurntable },
+    { "block at 0.9 of the critical angle", "m", 2.0, makeSlope, 0.9, 0.05 },
+    { "block at 1.1 of the critical angle", "m", 2.0, makeSlope, 1.1, 0.05 },
+    { "twelve blocks in twelve headings", "m", 1.0, makeLaunch, 12, 2.0 },
+    { "stop distance of a block", "m", 1.5, makeLaunch, 1, 3.0 },
+    { "rolling stop of a ball", "m", 2.0, makeRoll, 1.0, 0.01 },
+    { "spin-down of a ball", "rad", 1.5, makeSpin, 20.0, 0.01 },
+    { "lift of a sliding block", "m", 2.0, makeLift, 1, 4.0 },
+    { "block at rest for 100 s, half the critical angle", "m", 100.0, makeRest, 0.5, 1.0 },
+    { "loads in a stack of five boxes", "N", 5.0, makeStack, 5, 1.0 },
+    { "a ball from sliding to rolling", "m", 1.0, makeBilliard, 3.0, 0.2 },
+    { "two grippers: one holds, one slips", "m", 0.5, makeGripper, 1.25, 0.8 },
+    { "loads under a box 1000 times as heavy", "N", 5.0, makeStack, 2, 1000.0 },
+    { "a disk stops sliding and spinning at once", "m", 1.0, makeDisk, 2.0, 0.1 },
+    { "a beam slides wedged in a groove", "m", 1.0, makeWedge, 3.0, 0.1 },
+    { "a wheel rolls over tiles", "m", 2.0, makeTiles, 1.0, 0.1 },
+    { "a box on a turntable at 0.9 of the critical speed", "m", 2.0, makeTurntable, 0.5, 0.9 },
 };
 
 bool sceneFind( const char* name, double h, engineScene* scene )
@@ -327,7 +307,7 @@ bool sceneFind( const char* name, double h, engineScene* scene )
             scene->task.mu = 0.4;
             scene->task.gravity[2] = -GRAVITY;
             add( scene, RUNNER_STATIC, SS_PROBE_PLANE, 0.0, 0.0, 0.0 );
-            s_makers[i].make( scene );
+            s_makers[i].make( scene, s_makers[i].a, s_makers[i].b );
         }
     }
     return scene->name != NULL;
@@ -369,18 +349,21 @@ static double lifted( const engineScene* scene, const sceneAnswer* answer )
 static void judgePlaces( const engineScene* scene, const sceneAnswer* answer, sceneVerdict* verdict )
 {
     double worst = -1.0;
-    const double* x = answer->states + (size_t)( answer->sampleCount - 1 ) * (size_t)answer->dynamicCount * RUNNER_STATE;
+    const double* x =
+        answer->states + (size_t)( answer->sampleCount - 1 ) * (size_t)answer->dynamicCount * RUNNER_STATE;
     for ( int i = 0; i < scene->task.bodyCount; ++i )
     {
         const runnerBody* body = &scene->task.bodies[i];
         if ( body->kind != RUNNER_DYNAMIC ) { continue; }
-        ssVec3 way = ssVec3_Sub( ssVec3_At( x ), ssVec3_At( body->position ) ), target = ssVec3_At( scene->target[i] );
+        ssVec3 way = ssVec3_Sub( ssVec3_At( x ), ssVec3_At( body->position ) ),
+               target = ssVec3_At( scene->target[i] );
         way.z = scene->upright ? way.z : 0.0;
         double apart = ssVec3_Length( ssVec3_Sub( way, target ) );
         if ( !( apart <= worst ) ) // also where it is no number
         {
             worst = apart;
-            *verdict = ( sceneVerdict ){ ssVec3_Length( way ), ssVec3_Length( target ), apart / scene->scale };
+            *verdict =
+                ( sceneVerdict ){ ssVec3_Length( way ), ssVec3_Length( target ), apart / scene->scale };
         }
         x += RUNNER_STATE;
     }

@@ -5,8 +5,9 @@
 
 #include <slipstick_runner.h>
 
-// Sixteen small scenes whose outcome is known, for any engine (`slipstick bench engines`), and the judge of what an engine
-// makes of them. In every scene the ground is the plane z = 0, and a slope is a gravity that leans.
+// Sixteen small scenes whose outcome is known, for any engine (`slipstick bench engines`), and the judge of
+// what an engine makes of them. In every scene the ground is the plane z = 0, and a slope is a gravity that
+// leans.
 
 typedef enum sceneMeasure
 {
@@ -19,14 +20,14 @@ typedef enum sceneMeasure
 typedef struct engineScene
 {
     const char *name, *title, *unit;
-    runnerTask task;       ///< without step size and log
-    double duration;       ///< [s]
-    double every;          ///< [s] between samples
+    runnerTask task; ///< without step size and log
+    double duration; ///< [s]
+    double every;    ///< [s] between samples
     sceneMeasure measure;
-    double exact;    ///< of what is measured; for places, the distance of the worst body
-    double scale;    ///< errors are divided by this
-    double from, to; ///< [s] during which the lift is measured
-    bool upright;    ///< places count along z, too
+    double exact;                        ///< of what is measured; for places, the distance of the worst body
+    double scale;                        ///< errors are divided by this
+    double from, to;                     ///< [s] during which the lift is measured
+    bool upright;                        ///< places count along z, too
     double target[RUNNER_BODIES_MAX][3]; ///< exact displacement of bodies at the end [m]
 } engineScene;
 
@@ -41,7 +42,7 @@ typedef struct sceneAnswer
 {
     int sampleCount, dynamicCount;
     double* t;
-    double* states;                 ///< RUNNER_STATE numbers per moving body and sample
+    double* states;   ///< RUNNER_STATE numbers per moving body and sample
     double worstLoad; ///< [N] by which a normal force was off, from the log
 } sceneAnswer;
 

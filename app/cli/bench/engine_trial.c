@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/engine_trial.h"
-#include "base/contact_file.h"
 #include "base/grow.h"
 #include "base/link.h"
+#include "base/os.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Runs a scene in an engine, and holds its log against its answer: a runner that says what its contacts have not done lies.
+// Runs a scene in an engine, and holds its log against its answer: a runner that says what its contacts have
+// not done lies.
 
+#define LIMIT 120.0     // [s] of a trial
 #define FRAMES_MAX 4800 // that are logged; longer runs log every second, third, … step
 
 #define CAUSED 1e-3 // an error below, with clean contacts, needs no cause
 
-// What an honest log may be off by. Positions are those of the answer, but for their last digits in single precision.
+// What an honest log may be off by. Positions are those of the answer, but for their last digits in single
+// precision.
 #define APART 1e-5 // [m], and of the distance from the origin
-// Motion that follows from forces is the engine's own, but for the order of its scheme and what its correction of
-// penetration does: shares of the fastest speed, and of what gravity would do.
+// Motion that follows from forces is the engine's own, but for the order of its scheme and what its
+// correction of penetration does: shares of the fastest speed, and of what gravity would do.
 #define MOVED 0.05
 #define ROUNDED 1e-4 // of forces, by the tolerance of a solver
 // A contact's velocity is that of its bodies, before or after a step.
 #define SLIPPED 0.25
 
-double trial_miss[3];
+// [s] of processor time that a runner may take to start, and times what it says of a step, with its log.
+#define STARTED 2.0
+#define LOGGED 20.0
 
 typedef struct Check
 {
@@ -32,8 +37,9 @@ typedef struct Check
     const runnerTask* task;
     sceneAnswer* answer;
     ssVec3 v[RUNNER_BODIES_MAX], x[RUNNER_BODIES_MAX]; // of bodies, from the forces of the log
-    double fastest[RUNNER_BODIES_MAX], pushed[RUNNER_BODIES_MAX]; // [m/s] all that forces have done, whatever their direction
-    double deepest; // [m]
+    double fastest[RUNNER_BODIES_MAX],
+        pushed[RUNNER_BODIES_MAX]; // [m/s] all that forces have done, whatever their direction
+    double deepest;                // [m]
     char* lie;
     size_t capacity;
 } Check;
@@ -49,14 +55,13 @@ SS_PRINTF( 2, 3 ) static void lies( const Check* check, const char* format, ... 
     }
 }
 
-static void note( int which, double miss ) { trial_miss[which] = fmax( trial_miss[which], miss ); }
-
 /// The state of a body that moves by itself in a sample; NULL: it does not.
 static const double* stateOf( const Check* check, int sample, int body )
 {
     int place = 0;
     for ( int i = 0; i < body; ++i ) { place += check->task->bodies[i].kind == RUNNER_DYNAMIC; }
-    bool moves = body >= 0 && body < check->task->bodyCount && check->task->bodies[body].kind == RUNNER_DYNAMIC;
+    bool moves =
+        body >= 0 && body < check->task->bodyCount && check->task->bodies[body].kind == RUNNER_DYNAMIC;
     size_t row = (size_t)sample * (size_t)check->answer->dynamicCount + (size_t)place;
     return moves ? check->answer->states + row * RUNNER_STATE : NULL;
 }
@@ -72,10 +77,10 @@ static void comparePlaces( const Check* check, const ssLogFrame* frame, int samp
         if ( state == NULL ) { continue; }
         double apart = ssVec3_Length( ssVec3_Sub( body->position, ssVec3_At( state ) ) );
         double allowed = APART * ( 1.0 + ssVec3_Length( body->position ) );
-        note( 0, apart / allowed );
         if ( !( apart <= allowed ) )
         {
-            lies( check, "at %g s its log has body %d %.3g m from where it says", frame->t, (int)body->id, apart );
+            lies( check, "at %g s its log has body %d %.3g m from where it says", frame->t, (int)body->id,
+                apart );
         }
     }
 }
@@ -85,14 +90,16 @@ static ssVec3 motionAt( const Check* check, int sample, int body, ssVec3 point, 
 {
     const double* state = stateOf( check, sample, body );
     const runnerBody* def = &check->task->bodies[body];
-    ssVec3 x = ssVec3_At( state != NULL ? state : def->position ), v = ssVec3_At( state != NULL ? state + 7 : def->velocity );
+    ssVec3 x = ssVec3_At( state != NULL ? state : def->position ),
+           v = ssVec3_At( state != NULL ? state + 7 : def->velocity );
     ssVec3 w = ssVec3_At( state != NULL ? state + 10 : def->omega );
     return ssVec3_Add( v, ssVec3_Cross( w, ssVec3_Sub( point, ssVec3_MulAdd( x, -back, v ) ) ) );
 }
 
-/// By how much contacts slip otherwise than their bodies, where these are, or were before the step. `meant` gets how fast
-/// these slip, all together, and `count` how many contacts there are.
-static double slipsApart( const Check* check, const ssLogFrame* frame, int sample, double back, double* meant, double* count )
+/// By how much contacts slip otherwise than their bodies, where these are, or were before the step. `meant`
+/// gets how fast these slip, all together, and `count` how many contacts there are.
+static double slipsApart(
+    const Check* check, const ssLogFrame* frame, int sample, double back, double* meant, double* count )
 {
     double sum = 0.0;
     *meant = *count = 0.0;
@@ -119,10 +126,10 @@ static void compareSlips( const Check* check, const ssLogFrame* frame, int sampl
     double apart = fmin( slipsApart( check, frame, sample, 0.0, &meant, &count ),
         slipsApart( check, frame, sample, h, &meant, &count ) );
     double allowed = SLIPPED * meant + count * ( 1e-4 + 0.1 * check->task->mu * g * h );
-    note( 1, count > 0.0 ? apart / allowed : 0.0 );
     if ( !( apart <= allowed ) )
     {
-        lies( check, "at %g s contacts of its log slip by %.3g m/s otherwise than its bodies", frame->t, apart / count );
+        lies( check, "at %g s contacts of its log slip by %.3g m/s otherwise than its bodies", frame->t,
+            apart / count );
     }
 }
 
@@ -161,27 +168,33 @@ static void addForces( Check* check, const ssLogFrame* frame, double dt )
 /// The motion that the forces of the log make is that of the answer.
 static void compareMotion( const Check* check, double t, double dt, int sample )
 {
-    double g = ssVec3_Length( ssVec3_At( check->task->gravity ) ), unseen = dt - check->task->h; // between frames
+    double g = ssVec3_Length( ssVec3_At( check->task->gravity ) ),
+           unseen = dt - check->task->h; // between frames
     for ( int i = 0; i < check->task->bodyCount; ++i )
     {
         const double* state = stateOf( check, sample, i );
         if ( state == NULL ) { continue; }
         ssVec3 apart = ssVec3_Sub( check->v[i], ssVec3_At( state + 7 ) );
-        double allowed = MOVED * check->fastest[i] + unseen * g + ROUNDED * check->pushed[i] + 1e-4, miss = ssVec3_Length( apart );
-        note( 2, miss / allowed );
+        double allowed = MOVED * check->fastest[i] + unseen * g + ROUNDED * check->pushed[i] + 1e-4,
+               miss = ssVec3_Length( apart );
         if ( !( miss <= allowed ) )
         {
-            lies( check, "at %g s the forces of its log give body %d a velocity %.3g m/s from what it says", t, i, miss );
+            lies( check, "at %g s the forces of its log give body %d a velocity %.3g m/s from what it says",
+                t, i, miss );
         }
         apart = ssVec3_Sub( check->x[i], ssVec3_At( state ) );
-        double far = MOVED * ssVec3_Length( ssVec3_Sub( ssVec3_At( state ), ssVec3_At( check->task->bodies[i].position ) ) );
-        apart.z = check->scene != NULL && !check->scene->upright ? 0.0 : apart.z; // penetration is corrected without forces
-        allowed = far + dt * check->fastest[i] + unseen * g * t + ROUNDED * check->pushed[i] * t + check->deepest + 1e-4;
+        double far = MOVED *
+            ssVec3_Length( ssVec3_Sub( ssVec3_At( state ), ssVec3_At( check->task->bodies[i].position ) ) );
+        apart.z = check->scene != NULL && !check->scene->upright
+            ? 0.0
+            : apart.z; // penetration is corrected without forces
+        allowed = far + dt * check->fastest[i] + unseen * g * t + ROUNDED * check->pushed[i] * t +
+            check->deepest + 1e-4;
         miss = ssVec3_Length( apart );
-        note( 2, miss / allowed );
         if ( !( miss <= allowed ) )
         {
-            lies( check, "at %g s the forces of its log bring body %d %.3g m from where it says", t, i, miss );
+            lies(
+                check, "at %g s the forces of its log bring body %d %.3g m from where it says", t, i, miss );
         }
     }
 }
@@ -189,11 +202,16 @@ static void compareMotion( const Check* check, double t, double dt, int sample )
 /// What presses on stacked bodies from below, in the last second.
 static void weigh( const Check* check, const ssLogFrame* frame )
 {
-    if ( check->scene == NULL || check->scene->measure != scene_load || frame->t <= check->scene->duration - 1.0 ) { return; }
+    if ( check->scene == NULL || check->scene->measure != scene_load ||
+        frame->t <= check->scene->duration - 1.0 )
+    {
+        return;
+    }
     double load[RUNNER_BODIES_MAX] = { 0 };
     for ( int i = 0; i < frame->count; ++i )
     {
-        double a = frame->columns[ss_logA][i], b = frame->columns[ss_logB][i], f = frame->columns[ss_logFz][i];
+        double a = frame->columns[ss_logA][i], b = frame->columns[ss_logB][i],
+               f = frame->columns[ss_logFz][i];
         double upper = fmax( a, b );
         if ( upper >= 1.0 && upper < check->task->bodyCount ) { load[(int)upper] += b >= a ? f : -f; }
     }
@@ -216,7 +234,8 @@ static ssResult readFrames( Check* check, ssContactLog* log )
     {
         double place = i < count ? ssContactLog_Time( log, i ) / dt : task->steps / task->logEvery;
         int step = (int)( place + 0.5 );
-        bool read = i < count && step > last && step * task->logEvery <= task->steps && fabs( place - step ) < 0.01;
+        bool read =
+            i < count && step > last && step * task->logEvery <= task->steps && fabs( place - step ) < 0.01;
         if ( i < count && !read )
         {
             lies( check, "its log has a frame at %.9g s, where there is none", ssContactLog_Time( log, i ) );
@@ -243,10 +262,26 @@ static ssResult readFrames( Check* check, ssContactLog* log )
     return result;
 }
 
-ssResult trialReadLog( const engineScene* scene, const runnerTask* task, engineReply* reply, char* lie, size_t capacity )
+ssResult trialOpenLog( const char* path, trialLog* file )
 {
-    Check check = { .scene = scene, .task = task, .answer = &reply->answer, .lie = lie, .capacity = capacity };
-    contactFile file = { 0 };
+    size_t length = 0;
+    *file = ( trialLog ){ .text = NULL };
+    SS_TRY( osReadFile( path, &file->text, &length ) );
+    file->source = ssMemorySource( "its log", file->text, length );
+    return ssOpenContactLog( &file->source, NULL, &file->log );
+}
+
+void trialCloseLog( trialLog* file )
+{
+    ssCloseContactLog( file->log );
+    free( file->text );
+}
+
+ssResult trialCompare( const engineScene* scene, const runnerTask* task, ssContactLog* log,
+    sceneAnswer* answer, char* lie, size_t capacity )
+{
+    Check check = { .scene = scene, .task = task, .answer = answer, .lie = lie, .capacity = capacity };
+    uint32_t wanted = SS_LOG_OBLIGATORY | SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB );
     lie[0] = 0;
     for ( int i = 0; i < task->bodyCount; ++i )
     {
@@ -254,13 +289,9 @@ ssResult trialReadLog( const engineScene* scene, const runnerTask* task, engineR
         check.x[i] = ssVec3_At( task->bodies[i].position );
         check.fastest[i] = ssVec3_Length( check.v[i] );
     }
-    SS_TRY( contactOpenFile( task->log, NULL, &file ) );
-    uint32_t wanted = SS_LOG_OBLIGATORY | SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB );
-    ssResult result = ssContactLog_RowCount( file.log ) == 0 || ( ssContactLog_Known( file.log ) & wanted ) == wanted
-        ? readFrames( &check, file.log )
+    return ssContactLog_RowCount( log ) == 0 || ( ssContactLog_Known( log ) & wanted ) == wanted
+        ? readFrames( &check, log )
         : ssError( ss_errorFormat, NULL, "its log does not number the bodies" );
-    contactClose( &file );
-    return result;
 }
 
 // ----------------------------------------------------------------------------------------------------- trial
@@ -323,23 +354,23 @@ static void keepAudit( const ssLogAudit* audit, engineTrial* trial )
     trial->mu = audit->fingerprint.mu;
 }
 
-/// The audit, the doctor, and the worst contact. The scene says what the coefficients are, whatever the log says.
-static void examine( const engineScene* scene, engineTrial* trial )
+/// The audit, the doctor, and the worst contact. The scene says what the coefficients are, whatever the log
+/// says.
+static void examine( const engineScene* scene, ssContactLog* log, engineTrial* trial )
 {
     static ssLogAudit audit;
     static ssWhy why;
     const runnerTask* task = &scene->task;
     ssLogAuditOptions options = ssDefaultLogAuditOptions();
     ssWhyOptions ask = ssDefaultWhyOptions();
-    contactFile file = { 0 };
     options.h = ask.h = task->h;
     options.mu = ask.mu = task->mu;
     options.muR = ask.muR = task->muRoll;
     options.muS = ask.muS = task->muSpin;
-    if ( contactOpenFile( task->log, NULL, &file ).code != ss_ok ) { return; }
-    if ( ssAuditContactLog( file.log, &options, &audit ).code == ss_ok ) { keepAudit( &audit, trial ); }
+    if ( ssAuditContactLog( log, &options, &audit ).code == ss_ok ) { keepAudit( &audit, trial ); }
     bool wrong = trial->worst != ss_logCheckCount || !( trial->verdict.error < CAUSED );
-    if ( wrong && ssWhyContactLog( file.log, &ask, &why ).code == ss_ok && why.count > 0 && ssWhyIsFault( why.findings[0].cause ) )
+    if ( wrong && ssWhyContactLog( log, &ask, &why ).code == ss_ok && why.count > 0 &&
+        ssWhyIsFault( why.findings[0].cause ) )
     {
         const ssWhyFinding* f = &why.findings[0];
         trial->cause = ssWhyName( f->cause );
@@ -347,42 +378,58 @@ static void examine( const engineScene* scene, engineTrial* trial )
         trial->confidence = f->confidence;
         snprintf( trial->evidence, sizeof( trial->evidence ), "%s", f->evidence );
     }
-    if ( trial->audited && trial->worst != ss_logCheckCount ) { trial->link = linkOf( file.log, &trial->checks[trial->worst] ); }
-    contactClose( &file );
+    if ( trial->audited && trial->worst != ss_logCheckCount )
+    {
+        trial->link = linkOf( log, &trial->checks[trial->worst] );
+    }
 }
 
 void engineTrial_Destroy( engineTrial* trial ) { ssRelease( trial->link ); }
 
-ssResult trialRun( engineRunner* runner, const char* scene, double h, int iterations, int repeats, const char* log,
-    engineTrial* trial )
+ssResult trialRun( engineRunner* runner, const char* scene, double h, int iterations, int repeats,
+    const char* log, engineTrial* trial )
 {
     static engineScene def;
     engineReply reply = { .fault = "" };
-    *trial = ( engineTrial ){ .scene = scene, .runner = runner, .h = h, .iterations = iterations, .worst = ss_logCheckCount };
+    *trial = ( engineTrial ){
+        .scene = scene, .runner = runner, .h = h, .iterations = iterations, .worst = ss_logCheckCount
+    };
     trial->verdict = ( sceneVerdict ){ (double)NAN, (double)NAN, (double)NAN };
-    if ( !trialTask( scene, h, iterations, repeats, log, &def ) ) { return ssError( ss_errorValue, "scene", "no scene '%s'", scene ); }
-    ssResult result = runnerAsk( runner, &def.task, NULL, 1, &reply );
+    if ( !trialTask( scene, h, iterations, repeats, log, &def ) )
+    {
+        return ssError( ss_errorValue, "scene", "no scene '%s'", scene );
+    }
+    ssResult result = runnerAsk( runner, &def.task, NULL, 1, LIMIT, &reply );
     bool good = result.code == ss_ok && reply.fault[0] == 0 && reply.failure[0] == 0;
-    snprintf( trial->failure, sizeof( trial->failure ), "%s", reply.fault[0] != 0 ? reply.fault : reply.failure );
+    snprintf(
+        trial->failure, sizeof( trial->failure ), "%s", reply.fault[0] != 0 ? reply.fault : reply.failure );
+    trialLog file = { .text = NULL };
     if ( good )
     {
-        ssResult read = trialReadLog( &def, &def.task, &reply, trial->lie, sizeof( trial->lie ) );
+        ssResult read = trialOpenLog( log, &file );
+        read = read.code == ss_ok
+            ? trialCompare( &def, &def.task, file.log, &reply.answer, trial->lie, sizeof( trial->lie ) )
+            : read;
         good = read.code == ss_ok;
-        if ( !good ) { snprintf( trial->failure, sizeof( trial->failure ), "its log: %.180s", read.message ); }
+        if ( !good )
+        {
+            snprintf( trial->failure, sizeof( trial->failure ), "its log: %.180s", read.message );
+        }
     }
     if ( good )
     {
         trial->secondsPerStep = reply.secondsPerStep;
         trial->verdict = sceneJudge( &def, &reply.answer );
         double steps = (double)def.task.steps + repeats * fmin( def.task.steps, 2000.0 );
-        if ( trial->lie[0] == 0 && reply.seconds > 0.5 + 20.0 * steps * reply.secondsPerStep )
+        if ( trial->lie[0] == 0 && reply.seconds > STARTED + LOGGED * steps * reply.secondsPerStep )
         {
-            snprintf( trial->lie, sizeof( trial->lie ), "it says %.3g us per step, but took %.3g s for %.0f steps",
-                1e6 * reply.secondsPerStep, reply.seconds, steps );
+            snprintf( trial->lie, sizeof( trial->lie ),
+                "it says %.3g us per step, but took %.3g s for %.0f steps", 1e6 * reply.secondsPerStep,
+                reply.seconds, steps );
         }
-        if ( getenv( "MISS" ) ) { fprintf( stderr, "%s %s %g %d: %.3g %.3g %.3g\n", scene, runner->name, h, iterations, trial_miss[0], trial_miss[1], trial_miss[2] ); trial_miss[0] = trial_miss[1] = trial_miss[2] = 0.0; }
-        examine( &def, trial );
+        examine( &def, file.log, trial );
     }
+    trialCloseLog( &file );
     engineReply_Destroy( &reply );
     return result;
 }

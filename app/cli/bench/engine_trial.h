@@ -11,7 +11,7 @@ typedef struct engineTrial
 {
     const char* scene; ///< its name
     const engineRunner* runner;
-    double h; ///< [s]
+    double h;          ///< [s]
     int iterations;    ///< 0: the engine's default
     char failure[200]; ///< why there is no result; "": there is one
     char lie[200];     ///< what its log says otherwise than its answer; "": nothing
@@ -29,16 +29,27 @@ typedef struct engineTrial
     char* link; ///< the contact that misses `worst` by most, as a link; NULL: none
 } engineTrial;
 
-/// `log` is the place of the contact log. An error is one of this program; what is wrong with the runner is a failure or a lie.
-ssResult trialRun( engineRunner* runner, const char* scene, double h, int iterations, int repeats, const char* log,
-    engineTrial* trial );
+/// `log` is the place of the contact log. An error is one of this program; what is wrong with the runner is a
+/// failure or a lie.
+ssResult trialRun( engineRunner* runner, const char* scene, double h, int iterations, int repeats,
+    const char* log, engineTrial* trial );
 void engineTrial_Destroy( engineTrial* trial );
 
 /// Fills a task for steps of h; false: there is no such scene.
 bool trialTask( const char* scene, double h, int iterations, int repeats, const char* log, engineScene* def );
 
-/// Compares a log with what the runner has said, and fills worstLoad of the answer. `lie` gets what does not agree.
-ssResult trialReadLog( const engineScene* scene, const runnerTask* task, engineReply* reply, char* lie, size_t capacity );
+/// A contact log in memory.
+typedef struct trialLog
+{
+    char* text;
+    ssSource source;
+    ssContactLog* log;
+} trialLog;
 
-/// The scales of what may differ in an honest log, for tests: the largest that was seen.
-extern double trial_miss[3];
+ssResult trialOpenLog( const char* path, trialLog* file );
+void trialCloseLog( trialLog* file );
+
+/// Compares a log with what the runner has said, and fills worstLoad of the answer. `lie` gets what does not
+/// agree.
+ssResult trialCompare( const engineScene* scene, const runnerTask* task, ssContactLog* log,
+    sceneAnswer* answer, char* lie, size_t capacity );

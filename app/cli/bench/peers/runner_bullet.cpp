@@ -3,10 +3,11 @@
 //     cd app/cli/bench/peers && c++ -I ../../../../engine/include -I ../../../../engine/examples
 //         runner_bullet.cpp $(pkg-config --cflags --libs bullet) -o slipstick-runner-bullet
 //
-// Defaults of Bullet: sequential impulses with 10 iterations, one direction of friction, along the sliding velocity. Sleeping
-// is switched off: it would stop a block that slides at less than 0.8 m/s. The coefficient of a pair is the product of those
-// of its bodies, and its rolling friction is that of one body times the friction of the other: all are scaled to give those
-// of the scene. Bullet looks at spinning friction only where there is rolling friction, so that a trace of it is added.
+// Defaults of Bullet: sequential impulses with 10 iterations, one direction of friction, along the sliding
+// velocity. Sleeping is switched off: it would stop a block that slides at less than 0.8 m/s. The coefficient
+// of a pair is the product of those of its bodies, and its rolling friction is that of one body times the
+// friction of the other: all are scaled to give those of the scene. Bullet looks at spinning friction only
+// where there is rolling friction, so that a trace of it is added.
 #include <btBulletDynamicsCommon.h>
 
 #include <slipstick_runner.h>
@@ -63,19 +64,13 @@ void addBody( World* w, const runnerBody& def )
     bool dynamic = def.kind == RUNNER_DYNAMIC;
     btScalar mass = btScalar( dynamic ? def.mass : 0 );
     btCollisionShape* shape = w->shapes[w->count] = shapeOf( def );
-    if ( dynamic && def.inertia[0] > 0 )
-    {
-        inertia = vectorOf( def.inertia );
-    }
-    else if ( dynamic )
-    {
-        shape->calculateLocalInertia( mass, inertia );
-    }
+    if ( dynamic && def.inertia[0] > 0 ) { inertia = vectorOf( def.inertia ); }
+    else if ( dynamic ) { shape->calculateLocalInertia( mass, inertia ); }
     btRigidBody* body = new btRigidBody( mass, NULL, shape, inertia );
     const double* q = def.quaternion;
-    body->setWorldTransform( btTransform(
-        btQuaternion( btScalar( q[0] ), btScalar( q[1] ), btScalar( q[2] ), btScalar( q[3] ) ),
-        vectorOf( def.position ) ) );
+    body->setWorldTransform(
+        btTransform( btQuaternion( btScalar( q[0] ), btScalar( q[1] ), btScalar( q[2] ), btScalar( q[3] ) ),
+            vectorOf( def.position ) ) );
     double share = sqrt( w->task->mu );
     body->setFriction( btScalar( share ) );
     if ( dynamic )
@@ -100,15 +95,9 @@ void* create( const runnerTask* task )
     World* w = new World;
     w->h = btScalar( task->h );
     w->task = task;
-    if ( task->iterations > 0 )
-    {
-        w->world.getSolverInfo().m_numIterations = task->iterations;
-    }
+    if ( task->iterations > 0 ) { w->world.getSolverInfo().m_numIterations = task->iterations; }
     w->world.setGravity( vectorOf( task->gravity ) );
-    for ( int i = 0; i < task->bodyCount; ++i )
-    {
-        addBody( w, task->bodies[i] );
-    }
+    for ( int i = 0; i < task->bodyCount; ++i ) { addBody( w, task->bodies[i] ); }
     return w;
 }
 
@@ -131,10 +120,7 @@ void step( void* context )
     {
         const runnerBody& def = w->task->bodies[i];
         btRigidBody* body = w->bodies[i];
-        if ( def.kind == RUNNER_DYNAMIC )
-        {
-            body->applyCentralForce( vectorOf( def.force ) );
-        }
+        if ( def.kind == RUNNER_DYNAMIC ) { body->applyCentralForce( vectorOf( def.force ) ); }
         else if ( def.kind == RUNNER_KINEMATIC ) // Bullet takes its velocity from where it is put
         {
             btTransform next;
@@ -166,8 +152,8 @@ btVector3 motionAt( const btRigidBody* body, const btVector3& x, btScalar h )
     return v + body->getAngularVelocity().cross( x - ( body->getCenterOfMassPosition() - h * v ) );
 }
 
-/// The normal of a manifold points from its body 1 to its body 0, whose impulses it holds. It does not hold those of rolling
-/// and spinning friction: moments are unknown where a scene has them.
+/// The normal of a manifold points from its body 1 to its body 0, whose impulses it holds. It does not hold
+/// those of rolling and spinning friction: moments are unknown where a scene has them.
 void contacts( void* context, runnerLog* log )
 {
     World* w = static_cast<World*>( context );
@@ -201,7 +187,8 @@ void contacts( void* context, runnerLog* log )
 int main()
 {
     static const runnerOps ops = { "Bullet", "3.24",
-        "Sleeping is switched off, and coefficients are scaled to give those of the scene; moments of rolling and "
+        "Sleeping is switched off, and coefficients are scaled to give those of the scene; moments of "
+        "rolling and "
         "spinning friction are not reported by Bullet, so that the audit cannot judge them.",
         1, NULL, create, step, bodyState, contacts, destroy };
     return runnerMain( &ops );

@@ -3,11 +3,12 @@
 //     cd app/cli/bench/peers && cc -I ../../../../engine/include -I ../../../../engine/examples
 //         runner_mujoco.c -lmujoco -lm -o slipstick-runner-mujoco
 //
-// Defaults of MuJoCo: pyramidal cones, Newton's method, solref 0.02 s; `slipstick-runner-mujoco elliptic` has elliptic
-// cones. Besides the step size and iterations, condim is 6 where a scene has rolling friction, 4 where it has spinning
-// friction; both coefficients are lengths, as in the scenes. A kinematic body is a heavy one without gravity, which gets its
-// velocity anew before each step: mocap bodies have none that friction could see, and a mass that nothing moves would make
-// the solver stop early, since it compares with the mean inertia.
+// Defaults of MuJoCo: pyramidal cones, Newton's method, solref 0.02 s; `slipstick-runner-mujoco elliptic` has
+// elliptic cones. Besides the step size and iterations, condim is 6 where a scene has rolling friction, 4
+// where it has spinning friction; both coefficients are lengths, as in the scenes. A kinematic body is a
+// heavy one without gravity, which gets its velocity anew before each step: mocap bodies have none that
+// friction could see, and a mass that nothing moves would make the solver stop early, since it compares with
+// the mean inertia.
 #include <slipstick_runner.h>
 
 #include <mujoco/mujoco.h>
@@ -42,19 +43,27 @@ static void add( Text* to, const char* format, ... )
 
 static void describeBody( const runnerBody* b, int condim, const runnerTask* s, Text* to )
 {
-    static const char* const names[] = { [SS_PROBE_PLANE] = "plane", [SS_PROBE_SPHERE] = "sphere",
-        [SS_PROBE_BOX] = "box", [SS_PROBE_CYLINDER] = "cylinder" };
+    static const char* const names[] = { [SS_PROBE_PLANE] = "plane",
+        [SS_PROBE_SPHERE] = "sphere",
+        [SS_PROBE_BOX] = "box",
+        [SS_PROBE_CYLINDER] = "cylinder" };
     const double *p = b->position, *q = b->quaternion, *i = b->inertia;
     int plane = b->shape == SS_PROBE_PLANE, cylinder = b->shape == SS_PROBE_CYLINDER;
-    add( to, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'>", p[0], p[1], p[2], q[3], q[0], q[1],
-        q[2] );
+    add( to, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'>", p[0], p[1], p[2], q[3], q[0],
+        q[1], q[2] );
     if ( b->kind != RUNNER_STATIC ) { add( to, "<freejoint/>" ); }
     if ( b->kind != RUNNER_STATIC && i[0] > 0.0 )
     {
-        add( to, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", b->mass, i[0], i[1], i[2] );
+        add( to, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", b->mass, i[0], i[1],
+            i[2] );
     }
-    add( to, "<geom type='%s' size='%.17g %.17g %.17g' mass='%.17g' condim='%d' friction='%.17g %.17g %.17g'/></body>",
-        names[b->shape], plane ? 9.0 : b->size[0], plane ? 9.0 : cylinder ? b->size[2] : b->size[1],
+    add( to,
+        "<geom type='%s' size='%.17g %.17g %.17g' mass='%.17g' condim='%d' friction='%.17g %.17g "
+        "%.17g'/></body>",
+        names[b->shape], plane ? 9.0 : b->size[0],
+        plane          ? 9.0
+            : cylinder ? b->size[2]
+                       : b->size[1],
         plane ? 1.0 : b->size[2], b->kind == RUNNER_KINEMATIC ? UNMOVED : b->mass, condim, s->mu, s->muSpin,
         s->muRoll );
 }
@@ -110,7 +119,10 @@ static void placeBody( World* w, int index, int joint )
     setVelocity( w, index );
     double* force = w->d->xfrc_applied + 6 * ( index + 1 );
     memcpy( force, body->force, 3 * sizeof( double ) );
-    for ( int k = 0; k < 3 && body->kind == RUNNER_KINEMATIC; ++k ) { force[k] = -UNMOVED * w->task->gravity[k]; }
+    for ( int k = 0; k < 3 && body->kind == RUNNER_KINEMATIC; ++k )
+    {
+        force[k] = -UNMOVED * w->task->gravity[k];
+    }
 }
 
 static void* create( const runnerTask* task )
@@ -191,8 +203,9 @@ static void contacts( void* context, runnerLog* log )
 int main( int argc, char** argv )
 {
     runnerOps ops = { "MuJoCo", mj_versionString(),
-        "Contacts are soft with a time constant of 0.02 s, by default; a kinematic body is one of 1000 kg that gets its velocity anew before each step.", 1, NULL, create,
-        step, bodyState, contacts, destroy };
+        "Contacts are soft with a time constant of 0.02 s, by default; a kinematic body is one of 1000 kg "
+        "that gets its velocity anew before each step.",
+        1, NULL, create, step, bodyState, contacts, destroy };
     s_elliptic = argc > 1 && strcmp( argv[1], "elliptic" ) == 0;
     if ( s_elliptic )
     {

@@ -3,10 +3,10 @@
 //     cd app/cli/bench/peers && cc -I ../../../../engine/include -I ../../../../engine/examples
 //         runner_ode.c $(pkg-config --cflags --libs ode) -lm -o slipstick-runner-ode
 //
-// Defaults of ODE: ERP 0.2, CFM 1e-10. `slipstick-runner-ode` calls dWorldStep (Dantzig's exact solver, which has no
-// iterations), `slipstick-runner-ode quick` dWorldQuickStep. A bound of friction in proportion to the normal force,
-// dContactApprox1, is not the default, but everybody sets it: without it mu is a force. Rolling and spinning friction are
-// dContactRolling, whose bounds rho are lengths.
+// Defaults of ODE: ERP 0.2, CFM 1e-10. `slipstick-runner-ode` calls dWorldStep (Dantzig's exact solver, which
+// has no iterations), `slipstick-runner-ode quick` dWorldQuickStep. A bound of friction in proportion to the
+// normal force, dContactApprox1, is not the default, but everybody sets it: without it mu is a force. Rolling
+// and spinning friction are dContactRolling, whose bounds rho are lengths.
 #include <slipstick_runner.h>
 
 #include <ode/ode.h>
@@ -74,10 +74,10 @@ static void step( void* context )
 static dGeomID geomOf( dSpaceID space, const runnerBody* def )
 {
     const double* s = def->size;
-    return def->shape == SS_PROBE_PLANE  ? dCreatePlane( space, 0.0, 0.0, 1.0, 0.0 )
-        : def->shape == SS_PROBE_BOX     ? dCreateBox( space, 2.0 * s[0], 2.0 * s[1], 2.0 * s[2] )
-        : def->shape == SS_PROBE_SPHERE  ? dCreateSphere( space, s[0] )
-                                         : dCreateCylinder( space, s[0], 2.0 * s[2] );
+    return def->shape == SS_PROBE_PLANE ? dCreatePlane( space, 0.0, 0.0, 1.0, 0.0 )
+        : def->shape == SS_PROBE_BOX    ? dCreateBox( space, 2.0 * s[0], 2.0 * s[1], 2.0 * s[2] )
+        : def->shape == SS_PROBE_SPHERE ? dCreateSphere( space, s[0] )
+                                        : dCreateCylinder( space, s[0], 2.0 * s[2] );
 }
 
 static void setMass( dBodyID body, const runnerBody* def )
@@ -198,21 +198,23 @@ static void contacts( void* context, runnerLog* log )
         m[2] -= r[0] * f[1] - r[1] * f[0];
         addMotion( b, g->pos, w->h, 1.0, v, o );
         if ( a != NULL ) { addMotion( a, g->pos, w->h, -1.0, v, o ); }
-        runnerContact( log, i, (intptr_t)dGeomGetData( g->g2 ), (intptr_t)dGeomGetData( g->g1 ), point, normal, f,
-            resists ? m : none, v, o, -g->depth );
+        runnerContact( log, i, (intptr_t)dGeomGetData( g->g2 ), (intptr_t)dGeomGetData( g->g1 ), point,
+            normal, f, resists ? m : none, v, o, -g->depth );
     }
 }
 
 int main( int argc, char** argv )
 {
     runnerOps ops = { "ODE", dODE_VERSION,
-        "dContactApprox1 is set, as everybody does: by default mu is a force. Its exact solver has no iterations.", 0,
-        NULL, create, step, bodyState, contacts, destroy };
+        "dContactApprox1 is set, as everybody does: by default mu is a force. Its exact solver has no "
+        "iterations.",
+        0, NULL, create, step, bodyState, contacts, destroy };
     s_quick = argc > 1 && strcmp( argv[1], "quick" ) == 0;
     if ( s_quick )
     {
         ops.engine = "ODE quick";
-        ops.notes = "dWorldQuickStep, with dContactApprox1 as above; its iterations go through contacts in random order.";
+        ops.notes = "dWorldQuickStep, with dContactApprox1 as above; its iterations go through contacts in "
+                    "random order.";
         ops.iterates = 1;
     }
     dInitODE();

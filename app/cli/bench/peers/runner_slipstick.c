@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The runner of `slipstick bench engines` for Slipstick itself: a world with the definition that everybody gets. It has a
-// tolerance, so that iterations are only a bound, and no body sleeps. `slipstick-runner-slipstick relaxed` has the
-// convex-relaxed law.
+// The runner of `slipstick bench engines` for Slipstick itself: a world with the definition that everybody
+// gets. It has a tolerance, so that iterations are only a bound, and no body sleeps.
+// `slipstick-runner-slipstick relaxed` has the convex-relaxed law.
 #include <slipstick_runner.h>
 
 #include "slipstick/world.h"
@@ -56,8 +56,9 @@ static ssResult addBody( World* w, const runnerTask* task, int index )
     }
     SS_TRY( ssWorld_AddBody( w->world, &def, &w->ids[index] ) );
     w->numbers[w->ids[index].slot1 - 1] = index;
-    return dynamic ? ssWorld_SetForce( w->world, w->ids[index], ssVec3_At( body->force ), ssVec3_Make( 0.0, 0.0, 0.0 ) )
-                   : ssOk();
+    return dynamic
+        ? ssWorld_SetForce( w->world, w->ids[index], ssVec3_At( body->force ), ssVec3_Make( 0.0, 0.0, 0.0 ) )
+        : ssOk();
 }
 
 static void destroy( void* context )
@@ -127,16 +128,17 @@ static void contacts( void* context, runnerLog* log )
         inWorld( view, view->moment[0], view->moment[1], view->moment[2], moment );
         inWorld( view, c.velocity[1], c.velocity[2], c.velocity[0], v );
         inWorld( view, c.velocity[3], c.velocity[4], c.velocity[5], o );
-        runnerContact( log, i, w->numbers[c.a.slot1 - 1], w->numbers[c.b.slot1 - 1], point, normal, force, moment, v,
-            o, c.gap );
+        runnerContact( log, i, w->numbers[c.a.slot1 - 1], w->numbers[c.b.slot1 - 1], point, normal, force,
+            moment, v, o, c.gap );
     }
 }
 
 int main( int argc, char** argv )
 {
     runnerOps ops = { "Slipstick", ssVersion(),
-        "The solver stops at a tolerance of 1e-6, so that more iterations than it needs cost and change nothing.", 1,
-        NULL, create, step, bodyState, contacts, destroy };
+        "The solver stops at a tolerance of 1e-6, so that more iterations than it needs cost and change "
+        "nothing.",
+        1, NULL, create, step, bodyState, contacts, destroy };
     if ( argc > 1 && strcmp( argv[1], "relaxed" ) == 0 )
     {
         ops.engine = "Slipstick relaxed";
