@@ -133,7 +133,6 @@ typedef struct benchRun
     benchScale scales[BENCH_SCALES_MAX];
     int scaleCount;
     int spheres;         ///< the one size of piles for `threads`; 0: all
-    const char* picture; ///< file for the picture of `engines`; NULL: none
     const char* logs;    ///< folder for its contact logs; NULL: they are not kept
     benchEngines engines;
     struct engineTrial* trials; ///< of `engines`

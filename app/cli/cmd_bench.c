@@ -113,11 +113,10 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     argsList runners = { 0 };
     const char* step = NULL;
     benchEngines engines = { .iterations = -1, .address = "slipstick.html" };
-    const char *problems = getenv( "SLIPSTICK_PROBLEMS" ), *picture = NULL, *logs = NULL;
+    const char *problems = getenv( "SLIPSTICK_PROBLEMS" ), *logs = NULL;
     const argsOption options[] = {
         { "--problems", "DIR", "for solve: also the contact problems in this folder ($SLIPSTICK_PROBLEMS)",
             .text = &problems },
-        { "--out", "FILE.svg", "for engines: a picture of errors over cost", .text = &picture },
         { "--logs", "DIR", "for engines: keep their contact logs in this folder", .text = &logs },
         { "--report", "DIR", "for engines: a page with errors, costs, causes and commands",
             .text = &engines.report },
@@ -126,7 +125,8 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         { "--h", "S", "for engines: this step size alone, such as 1/240", .text = &step },
         { "--iterations", "N", "for engines: so many, 0: the engine's default",
             .integer = &engines.iterations, .min = 0.0, .max = 1e6 },
-        { "--runner", "NAME[=COMMAND]", "for engines: a runner of yours; repeatable", .list = &runners },
+        { "--runner", "RUNNER", "for engines: NAME=COMMAND, a runner of yours; repeatable",
+            .list = &runners },
         { "--check", "NAME", "for engines: does this runner keep to the protocol?", .text = &engines.check },
         { "--address", "URL", "for engines: of a page of Slipstick, for the links in the report",
             .text = &engines.address },
@@ -142,8 +142,8 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
     }
     argsSpec spec = { "bench", .summary = "Measures how long the building blocks take on this machine.",
-        .usage = "[NAME...] [--problems DIR] [options]", .notes = notes, ARGS_OPTIONS( options ),
-        .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
+        .usage = "[NAME...] [options]", .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX,
+        .wordName = "NAME" };
     ARGS_PARSE( &spec, argc, argv );
     int status = chooseBenches( &spec.words, &choice );
     if ( status != ARGS_STATUS_OK ) { return status; }
@@ -154,7 +154,6 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     benchRun* run = needMemory( 1, sizeof( *run ) );
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
-    run->picture = picture;
     run->logs = logs;
     run->engines = engines;
     run->spheres = spheres;

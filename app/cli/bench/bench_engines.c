@@ -13,7 +13,8 @@
 // `slipstick bench engines`: every scene in every engine, at three step sizes and three iteration counts, and
 // the table.
 
-const double engines_steps[ENGINES_STEPS] = { 1.0 / 60.0, 1.0 / 240.0, 1.0 / 960.0 };
+#define STEPS 3
+static const double s_steps[STEPS] = { 1.0 / 60.0, 1.0 / 240.0, 1.0 / 960.0 };
 static const int s_iterations[] = { 10, 50, 250 };
 static engineRunner s_runners[BENCH_RUNNERS_MAX];
 static int s_runnerCount, s_trialCapacity;
@@ -80,9 +81,9 @@ static ssResult tryEngine( benchRun* run, engineRunner* runner, const char* scen
 {
     const benchEngines* asked = &run->engines;
     int first = run->trialCount;
-    for ( int k = 0; k < ENGINES_STEPS; ++k )
+    for ( int k = 0; k < STEPS; ++k )
     {
-        double h = asked->h > 0.0 ? asked->h : engines_steps[k];
+        double h = asked->h > 0.0 ? asked->h : s_steps[k];
         bool wanted = asked->h > 0.0 ? k == 0 : !run->quick || k == 1;
         for ( int n = 0; n < SS_COUNT( s_iterations ) && wanted; ++n )
         {
@@ -104,19 +105,12 @@ static ssResult tryEngine( benchRun* run, engineRunner* runner, const char* scen
     return ssOk();
 }
 
-/// Before minutes are spent: can the logs, the picture and the page be written?
+/// Before minutes are spent: can the logs and the page be written?
 static ssResult checkPlaces( const benchRun* run )
 {
-    osWriter* out = NULL;
     ssResult result = run->logs != NULL ? osMakeFolders( run->logs ) : ssOk();
-    result =
-        result.code == ss_ok && run->engines.report != NULL ? osMakeFolders( run->engines.report ) : result;
-    if ( result.code == ss_ok && run->picture != NULL )
-    {
-        result = osBeginWrite( run->picture, &out );
-        osAbortWrite( out );
-    }
-    return result;
+    return result.code == ss_ok && run->engines.report != NULL ? osMakeFolders( run->engines.report )
+                                                               : result;
 }
 
 /// Is there what was asked for by name?
@@ -166,7 +160,6 @@ static ssResult runEngines( benchRun* run )
         }
         if ( wanted && osIsTerminal( 2 ) ) { fprintf( stderr, "\r%d of %d scenes\r", s + 1, SCENE_COUNT ); }
     }
-    result = result.code == ss_ok && run->picture != NULL ? enginesSavePicture( run, run->picture ) : result;
     return result.code == ss_ok && asked->report != NULL ? enginesSaveReport( run, asked->report ) : result;
 }
 
@@ -175,13 +168,8 @@ const benchEntry bench_engines = { .name = "engines",
            "cost, audit",
     .run = runEngines };
 
-double enginesCost( const engineTrial* trial )
-{
-    return trial->failure[0] == 0 && trial->secondsPerStep > 0.0 ? trial->secondsPerStep / trial->h
-                                                                 : (double)NAN;
-}
-
-void enginesCommand( const benchRun* run, const engineTrial* trial, char* text, size_t capacity )
+/// The command that repeats a trial.
+static void commandOf( const benchRun* run, const engineTrial* trial, char* text, size_t capacity )
 {
     text[0] = 0;
     addText( text, capacity, "slipstick bench engines --scene %s --engine %s --h 1/%.0f --iterations %d",
@@ -196,7 +184,8 @@ void enginesCommand( const benchRun* run, const engineTrial* trial, char* text, 
     }
 }
 
-int enginesRunners( const benchRun* run, const engineRunner** runners, int most )
+/// The runners of a run, in the order in which they first come.
+static int runnersOf( const benchRun* run, const engineRunner** runners, int most )
 {
     int count = 0;
     for ( int i = 0; i < run->trialCount; ++i )
@@ -234,7 +223,7 @@ static void writeTrial( jsonWriter* json, const benchRun* run, const engineTrial
     char command[900];
     engineScene scene;
     sceneFind( trial->scene, trial->h, &scene );
-    enginesCommand( run, trial, command, sizeof( command ) );
+    commandOf( run, trial, command, sizeof( command ) );
     jsonInLine( json );
     jsonBeginObject( json, NULL );
     jsonMembers( json, "scene", trial->scene, "engine", trial->runner->engine, "version",
@@ -244,6 +233,19 @@ static void writeTrial( jsonWriter* json, const benchRun* run, const engineTrial
         trial->verdict.measured, "exact", trial->verdict.exact, "error", trial->verdict.error, "us_per_step",
         failed ? (double)NAN : 1e6 * trial->secondsPerStep, "cause", trial->cause, "command",
         (const char*)command );
+    if ( trial->cause != NULL )
+    {
+        jsonMembers( json, "sentence", trial->sentence, "evidence", (const char*)trial->evidence,
+            "confidence", trial->confidence );
+    }
+    const ssLogFinding* f = &trial->checks[trial->worst % ss_logCheckCount];
+    if ( trial->worst == ss_logCheckCount ) { jsonNull( json, "worst" ); }
+    else
+    {
+        jsonRow( json, "worst", "check", ssLogCheckName( trial->worst ), "by", f->worst, "share",
+            (double)f->violations / (double)trial->contacts, "contact", f->contact, "t", f->t );
+    }
+    jsonText( json, "link", trial->link );
     writeAudit( json, trial );
     jsonEndObject( json );
 }
@@ -252,6 +254,26 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
 {
     jsonBeginArray( json, "engines" );
     for ( int i = 0; i < run->trialCount; ++i ) { writeTrial( json, run, &run->trials[i] ); }
+    jsonEndArray( json );
+    const engineRunner* runners[BENCH_RUNNERS_MAX];
+    int count = runnersOf( run, runners, BENCH_RUNNERS_MAX );
+    jsonBeginArray( json, "runners" );
+    for ( int i = 0; i < count; ++i )
+    {
+        const engineRunner* r = runners[i];
+        jsonRow( json, NULL, "name", (const char*)r->name, "engine", (const char*)r->engine, "version",
+            (const char*)r->version, "iterates", (bool)r->iterates, "notes", (const char*)r->notes );
+    }
+    jsonEndArray( json );
+    jsonBeginArray( json, "scenes" );
+    for ( int i = 0; i < SCENE_COUNT; ++i )
+    {
+        bool any = false;
+        for ( int k = 0; k < run->trialCount; ++k ) { any = any || run->trials[k].scene == scene_names[i]; }
+        engineScene scene;
+        sceneFind( scene_names[i], s_steps[1], &scene );
+        if ( any ) { jsonRow( json, NULL, "name", scene.name, "title", scene.title ); }
+    }
     jsonEndArray( json );
     jsonBeginArray( json, "absent_engines" );
     for ( int i = 0; i < run->absentCount; ++i )
@@ -292,7 +314,7 @@ static void printTrials( osWriter* out, const benchRun* run, int index )
         }
         bool failed = trial->failure[0] != 0;
         failed ? osPrintf( out, "  %8s", "n/a" ) : osPrintf( out, "  %8.1e", trial->verdict.error );
-        shown = trial->h == engines_steps[1] || shown->failure[0] != 0 ? trial : shown;
+        shown = trial->h == s_steps[1] || shown->failure[0] != 0 ? trial : shown;
     }
     if ( shown->failure[0] != 0 )
     {
