@@ -161,7 +161,7 @@ static const char* answer( void )
 /// The line of this scene in this engine; NULL: there is none.
 static const char* lineOf( const char* scene, const char* engine )
 {
-    static char line[2048];
+    static char line[16384]; // with a link
     char pattern[96];
     snprintf( pattern, sizeof( pattern ), "\"scene\": \"%s\", \"engine\": \"%s\"", scene, engine );
     const char* found = strstr( answer(), pattern );
@@ -365,8 +365,9 @@ TEST whoLogsForcesThatDoNotMoveItsBodiesIsFoundOut( void )
 
 TEST whoSaysThatStepsCostNothingIsFoundOut( void )
 {
-    testRun run =
-        rowOf( "\"$R\" | sed 's/\"seconds_per_step\": [^}]*/\"seconds_per_step\": 1e-12/'", "rest" );
+    testRun run = rowOf( "awk 'BEGIN { for ( i = 0; i < 60000000; ++i ) s += i }'; \"$R\" | sed "
+                         "'s/\"seconds_per_step\": [^}]*/\"seconds_per_step\": 1e-12/'",
+        "gripper" );
     ASSERTm( run.out, run.status == 0 && testContains( run.out, "it says 1e-06 us per step, but took" ) );
     PASS();
 }
@@ -377,8 +378,8 @@ TEST thePageHoldsTheResults( void )
         testShell( "\"$S\" bench engines --scene stop --h 1/60 --report \"$D/page\" >/dev/null && cat "
                    "\"$D/page/index.html\" && cp \"$D/page/results.json\" \"$D/..\"" );
     ASSERT_EQ_FMT( 0, run.status, "%d" );
-    ASSERT( testContains( run.out, "<svg" ) && testContains( run.out, "</html>" ) &&
-        !testContains( run.out, "nan" ) );
+    ASSERT(
+        testContains( run.out, "{\"address\": \"slipstick.html\"" ) && testContains( run.out, "</html>" ) );
     ASSERT( testContains(
         run.out, "slipstick bench engines --scene stop --engine slipstick --h 1/60 --iterations 50" ) );
     ASSERT( !testContains( run.out, "src=\"http" ) &&

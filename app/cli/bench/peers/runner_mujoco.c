@@ -21,7 +21,8 @@ static int s_elliptic;
 typedef struct World
 {
     const runnerTask* task;
-    int first[RUNNER_BODIES_MAX]; // the free joint of a body
+    int first[RUNNER_BODIES_MAX];  // the free joint of a body
+    int number[RUNNER_BODIES_MAX]; // the body of a geom
     mjModel* m;
     mjData* d;
 } World;
@@ -41,7 +42,8 @@ static void add( Text* to, const char* format, ... )
     to->used += size > 0 && (size_t)size < sizeof( to->text ) - to->used ? (size_t)size : 0;
 }
 
-static void describeBody( const runnerBody* b, int condim, const runnerTask* s, Text* to )
+/// What does not move belongs to the world: a body of its own would have a weight in MuJoCo's regularisation.
+static void describeBody( const runnerBody* b, int index, int condim, const runnerTask* s, Text* to )
 {
     static const char* const names[] = { [SS_PROBE_PLANE] = "plane",
         [SS_PROBE_SPHERE] = "sphere",
@@ -49,23 +51,23 @@ static void describeBody( const runnerBody* b, int condim, const runnerTask* s, 
         [SS_PROBE_CYLINDER] = "cylinder" };
     const double *p = b->position, *q = b->quaternion, *i = b->inertia;
     int plane = b->shape == SS_PROBE_PLANE, cylinder = b->shape == SS_PROBE_CYLINDER;
-    add( to, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'>", p[0], p[1], p[2], q[3], q[0],
-        q[1], q[2] );
-    if ( b->kind != RUNNER_STATIC ) { add( to, "<freejoint/>" ); }
+    char pose[200];
+    snprintf( pose, sizeof( pose ), "pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'", p[0], p[1],
+        p[2], q[3], q[0], q[1], q[2] );
+    if ( b->kind != RUNNER_STATIC ) { add( to, "<body %s><freejoint/>", pose ); }
     if ( b->kind != RUNNER_STATIC && i[0] > 0.0 )
     {
         add( to, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", b->mass, i[0], i[1],
             i[2] );
     }
-    add( to,
-        "<geom type='%s' size='%.17g %.17g %.17g' mass='%.17g' condim='%d' friction='%.17g %.17g "
-        "%.17g'/></body>",
-        names[b->shape], plane ? 9.0 : b->size[0],
+    add( to, "<geom name='g%d' type='%s' size='%.17g %.17g %.17g' condim='%d' friction='%.17g %.17g %.17g' ",
+        index, names[b->shape], plane ? 9.0 : b->size[0],
         plane          ? 9.0
             : cylinder ? b->size[2]
                        : b->size[1],
-        plane ? 1.0 : b->size[2], b->kind == RUNNER_KINEMATIC ? UNMOVED : b->mass, condim, s->mu, s->muSpin,
-        s->muRoll );
+        plane ? 1.0 : b->size[2], condim, s->mu, s->muSpin, s->muRoll );
+    if ( b->kind == RUNNER_STATIC ) { add( to, "%s/>", pose ); }
+    else { add( to, "mass='%.17g'/></body>", b->kind == RUNNER_KINEMATIC ? UNMOVED : b->mass ); }
 }
 
 static void describe( const runnerTask* s, Text* to )
@@ -76,7 +78,7 @@ static void describe( const runnerTask* s, Text* to )
     add( to, "/><size nconmax='500' njmax='3000'/><worldbody>" );
     for ( int i = 0; i < s->bodyCount; ++i )
     {
-        describeBody( &s->bodies[i], s->muRoll > 0.0 ? 6 : s->muSpin > 0.0 ? 4 : 3, s, to );
+        describeBody( &s->bodies[i], i, s->muRoll > 0.0 ? 6 : s->muSpin > 0.0 ? 4 : 3, s, to );
     }
     add( to, "</worldbody></mujoco>" );
 }
@@ -117,7 +119,7 @@ static void placeBody( World* w, int index, int joint )
     const runnerBody* body = &w->task->bodies[index];
     w->first[index] = joint;
     setVelocity( w, index );
-    double* force = w->d->xfrc_applied + 6 * ( index + 1 );
+    double* force = w->d->xfrc_applied + 6 * w->m->jnt_bodyid[joint];
     memcpy( force, body->force, 3 * sizeof( double ) );
     for ( int k = 0; k < 3 && body->kind == RUNNER_KINEMATIC; ++k )
     {
@@ -141,6 +143,9 @@ static void* create( const runnerTask* task )
     }
     for ( int i = 0, joint = 0; i < task->bodyCount; ++i )
     {
+        char name[16];
+        snprintf( name, sizeof( name ), "g%d", i );
+        w->number[mj_name2id( w->m, mjOBJ_GEOM, name )] = i;
         if ( task->bodies[i].kind != RUNNER_STATIC ) { placeBody( w, i, joint++ ); }
     }
     return w;
@@ -196,7 +201,8 @@ static void contacts( void* context, runnerLog* log )
         motionAt( m, d, b, c->pos, v, w );
         mju_subFrom3( v, va );
         mju_subFrom3( w, wa );
-        runnerContact( log, i, a - 1, b - 1, c->pos, c->frame, force, moment, v, w, c->dist );
+        runnerContact( log, i, world->number[c->geom1], world->number[c->geom2], c->pos, c->frame, force,
+            moment, v, w, c->dist );
     }
 }
 
