@@ -101,12 +101,6 @@ typedef struct benchEngines
 
 #define BENCH_ABSENT_MAX 4
 
-/// An engine that was not there when the program was built.
-typedef struct benchAbsent
-{
-    const char *engine, *package;
-} benchAbsent;
-
 #define BENCH_FACTS_MAX 64
 
 /// A number that is not part of a table.
@@ -132,12 +126,12 @@ typedef struct benchRun
     int stepCount;
     benchScale scales[BENCH_SCALES_MAX];
     int scaleCount;
-    int spheres;         ///< the one size of piles for `threads`; 0: all
-    const char* logs;    ///< folder for its contact logs; NULL: they are not kept
+    int spheres;      ///< the one size of piles for `threads`; 0: all
+    const char* logs; ///< folder for its contact logs; NULL: they are not kept
     benchEngines engines;
     struct engineTrial* trials; ///< of `engines`
     int trialCount;
-    benchAbsent absent[BENCH_ABSENT_MAX];
+    const char* absent[BENCH_ABSENT_MAX][2]; ///< engines that are not there, and their packages
     int absentCount;
     benchNumber facts[BENCH_FACTS_MAX];
     int factCount;

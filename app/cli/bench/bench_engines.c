@@ -41,8 +41,8 @@ static void noteAbsent( benchRun* run )
     {
         if ( findRunner( s_packages[i].runner ) == NULL )
         {
-            run->absent[run->absentCount++] =
-                ( benchAbsent ){ .engine = s_packages[i].engine, .package = s_packages[i].package };
+            run->absent[run->absentCount][0] = s_packages[i].engine;
+            run->absent[run->absentCount++][1] = s_packages[i].package;
         }
     }
 }
@@ -60,15 +60,7 @@ static ssResult tryOnce( benchRun* run, engineRunner* runner, const char* scene,
         snprintf( log, sizeof( log ), "%.1900s/%.31s-%.31s-%.0f-%d.mcap", run->logs, runner->name, scene,
             1.0 / h, iterations );
     }
-    else
-    {
-        scratch = osOpenScratch( log, sizeof( log ) );
-        if ( scratch < 0 )
-        {
-            return ssError(
-                ss_errorFormat, "engines", "there is no temporary file for a contact log; see TMPDIR" );
-        }
-    }
+    else { scratch = osOpenScratch( log, sizeof( log ) ); } // without one, the log cannot be written
     ssResult result =
         trialRun( runner, scene, h, iterations, run->quick ? 1 : 2, log, &run->trials[run->trialCount] );
     run->trialCount += result.code == ss_ok;
@@ -103,14 +95,6 @@ static ssResult tryEngine( benchRun* run, engineRunner* runner, const char* scen
         }
     }
     return ssOk();
-}
-
-/// Before minutes are spent: can the logs and the page be written?
-static ssResult checkPlaces( const benchRun* run )
-{
-    ssResult result = run->logs != NULL ? osMakeFolders( run->logs ) : ssOk();
-    return result.code == ss_ok && run->engines.report != NULL ? osMakeFolders( run->engines.report )
-                                                               : result;
 }
 
 /// Is there what was asked for by name?
@@ -149,7 +133,8 @@ static ssResult runEngines( benchRun* run )
         return ssOk();
     }
     noteAbsent( run );
-    ssResult result = checkPlaces( run );
+    ssResult result = run->logs != NULL ? osMakeFolders( run->logs ) : ssOk();
+    result = result.code == ss_ok && asked->report != NULL ? osMakeFolders( asked->report ) : result;
     for ( int s = 0; s < SCENE_COUNT && result.code == ss_ok; ++s )
     {
         bool wanted = asked->scene == NULL || strcmp( asked->scene, scene_names[s] ) == 0;
@@ -278,7 +263,7 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
     jsonBeginArray( json, "absent_engines" );
     for ( int i = 0; i < run->absentCount; ++i )
     {
-        jsonRow( json, NULL, "engine", run->absent[i].engine, "package", run->absent[i].package );
+        jsonRow( json, NULL, "engine", run->absent[i][0], "package", run->absent[i][1] );
     }
     jsonEndArray( json );
 }
@@ -372,6 +357,6 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
     for ( int i = 0; i < run->absentCount; ++i )
     {
         osPrintf( out, "%s%s is not there. On Debian: apt-get install %s, then build again\n",
-            i == 0 ? "\n" : "", run->absent[i].engine, run->absent[i].package );
+            i == 0 ? "\n" : "", run->absent[i][0], run->absent[i][1] );
     }
 }

@@ -66,8 +66,8 @@ static int s_wrong;
 static bool say( osWriter* out, bool good, const char* what, const char* why )
 {
     s_wrong += !good;
-    osPrintf(
-        out, "%-6s %s%s%s\n", good ? "ok" : "WRONG", what, good || why[0] == 0 ? "" : ": ", good ? "" : why );
+    osPrintf( out, "%-6s %s%s%s\n", good ? "ok" : "WRONG", what, good || half[0] == 0 ? "" : ": ",
+        good ? "" : why );
     return good;
 }
 
@@ -75,7 +75,7 @@ static bool near( double value, double wanted, double allowed ) { return fabs( v
 
 static void checkMotion( osWriter* out, const engineReply* replies )
 {
-    double t = 0.5, why[4];
+    double t = 0.5, half[2] = { sin( t ), cos( t ) };
     char text[160];
     const double* ball = replies[task_falls].answer.states + 9 * RUNNER_STATE;
     snprintf( text, sizeof( text ), "z = %g m and v_z = %g m/s after %g s from 5 m", ball[2], ball[9], t );
@@ -87,11 +87,9 @@ static void checkMotion( osWriter* out, const engineReply* replies )
     snprintf( text, sizeof( text ), "it is at (%g, %g, %g), not at (0.5, 1, 10)", box[0], box[1], box[2] );
     say( out, near( box[0], 0.5, 0.01 ) && near( box[1], 1.0, 0.01 ) && near( box[2], 10.0, 0.01 ),
         "a body keeps its velocity, and bodies come in their order", text );
-    why[0] = sin( t );
-    why[1] = cos( t );
     snprintf( text, sizeof( text ), "(%g, %g, %g, %g), where x y z w are (0, 0, %.3f, %.3f)", box[3], box[4],
-        box[5], box[6], why[0], why[1] );
-    double dot = fabs( box[5] * why[0] + box[6] * why[1] );
+        box[5], box[6], half[0], half[1] );
+    double dot = fabs( box[5] * half[0] + box[6] * half[1] );
     say( out, near( dot, 1.0, 1e-3 ) && near( box[12], 2.0, 0.01 ),
         "a quaternion is x y z w, omega is in the world", text );
     snprintf( text, sizeof( text ), "x = %g m, not 5.375 m", pushed[0] );

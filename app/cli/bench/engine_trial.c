@@ -296,7 +296,9 @@ ssResult trialCompare( const engineScene* scene, const runnerTask* task, ssConta
 
 // ----------------------------------------------------------------------------------------------------- trial
 
-bool trialTask( const char* scene, double h, int iterations, int repeats, const char* log, engineScene* def )
+/// Fills a task for steps of h; false: there is no such scene.
+static bool makeTask(
+    const char* scene, double h, int iterations, int repeats, const char* log, engineScene* def )
 {
     if ( !sceneFind( scene, h, def ) ) { return false; }
     runnerTask* task = &def->task;
@@ -395,7 +397,7 @@ ssResult trialRun( engineRunner* runner, const char* scene, double h, int iterat
         .scene = scene, .runner = runner, .h = h, .iterations = iterations, .worst = ss_logCheckCount
     };
     trial->verdict = ( sceneVerdict ){ (double)NAN, (double)NAN, (double)NAN };
-    if ( !trialTask( scene, h, iterations, repeats, log, &def ) )
+    if ( !makeTask( scene, h, iterations, repeats, log, &def ) )
     {
         return ssError( ss_errorValue, "scene", "no scene '%s'", scene );
     }

@@ -35,9 +35,6 @@ ssResult trialRun( engineRunner* runner, const char* scene, double h, int iterat
     const char* log, engineTrial* trial );
 void engineTrial_Destroy( engineTrial* trial );
 
-/// Fills a task for steps of h; false: there is no such scene.
-bool trialTask( const char* scene, double h, int iterations, int repeats, const char* log, engineScene* def );
-
 /// A contact log in memory.
 typedef struct trialLog
 {
