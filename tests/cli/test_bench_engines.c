@@ -305,7 +305,7 @@ TEST whatBreaksTheProtocolIsNamed( void )
         { "exit 3", "it ended with status 3" },
         { "exec /nowhere/program", "it cannot be run" },
         { "\"$R\" | head -3; cat >/dev/null", "it ends before" },
-        { "sleep 1000", "it took longer than 10 s" },
+        { "exec sleep 1000", "it took longer than 10 s" },
         { "\"$R\" | sed 's/\"t\": 0.05/\"t\": 0.06/'", "a sample at t = 0.06 s" },
         { "\"$R\" | sed 's/\"state\": \\[[^,]*,/\"state\": [/'", "\"state\" has 12 numbers" },
         { "\"$R\" | sed 's/\"done\": 120/\"done\": 119/'", "it has done 119 steps of 120" },
