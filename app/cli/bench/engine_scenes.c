@@ -202,7 +202,7 @@ static void makeGripper( engineScene* scene, double holds, double slips )
 /// g (2 / pi) for the way and, by the symmetry of v and R w, for the spin as well: both stop at once, after
 /// v0^2 pi / (4 mu g), 0.8006 m. Four feet differ by their headings, and loads shift by the height c of the
 /// centre, 2 mm: integrated by the midpoint rule with 80,000 steps for loads m g / 4 + b · r that balance the
-/// moment c f, it is (0.80023, 0.00142) m.
+/// moment c f, it is (0.80023, 0.00142) m. Rigid bodies do not determine four loads, which leaves about 1e-3.
 static void makeDisk( engineScene* scene, double v0, double radius )
 {
     double half = radius * sqrt( 0.5 );

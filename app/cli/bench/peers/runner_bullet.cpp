@@ -25,11 +25,12 @@ struct World
     btCollisionShape* shapes[RUNNER_BODIES_MAX];
     btRigidBody* bodies[RUNNER_BODIES_MAX];
     const runnerTask* task;
-    int count;
+    int count, steps;
     btScalar h;
 
     World()
-        : dispatcher( &configuration ), world( &dispatcher, &broadphase, &solver, &configuration ), count( 0 )
+        : dispatcher( &configuration ), world( &dispatcher, &broadphase, &solver, &configuration ),
+          count( 0 ), steps( 0 )
     {
     }
 };
@@ -58,6 +59,12 @@ btCollisionShape* shapeOf( const runnerBody& def )
     }
 }
 
+btQuaternion turned( const runnerBody& def )
+{
+    const double* q = def.quaternion;
+    return btQuaternion( btScalar( q[0] ), btScalar( q[1] ), btScalar( q[2] ), btScalar( q[3] ) );
+}
+
 void addBody( World* w, const runnerBody& def )
 {
     btVector3 inertia( 0, 0, 0 );
@@ -67,10 +74,7 @@ void addBody( World* w, const runnerBody& def )
     if ( dynamic && def.inertia[0] > 0 ) { inertia = vectorOf( def.inertia ); }
     else if ( dynamic ) { shape->calculateLocalInertia( mass, inertia ); }
     btRigidBody* body = new btRigidBody( mass, NULL, shape, inertia );
-    const double* q = def.quaternion;
-    body->setWorldTransform(
-        btTransform( btQuaternion( btScalar( q[0] ), btScalar( q[1] ), btScalar( q[2] ), btScalar( q[3] ) ),
-            vectorOf( def.position ) ) );
+    body->setWorldTransform( btTransform( turned( def ), vectorOf( def.position ) ) );
     double share = sqrt( w->task->mu );
     body->setFriction( btScalar( share ) );
     if ( dynamic )
@@ -116,6 +120,7 @@ void destroy( void* context )
 void step( void* context )
 {
     World* w = static_cast<World*>( context );
+    ++w->steps;
     for ( int i = 0; i < w->count; ++i )
     {
         const runnerBody& def = w->task->bodies[i];
@@ -123,10 +128,13 @@ void step( void* context )
         if ( def.kind == RUNNER_DYNAMIC ) { body->applyCentralForce( vectorOf( def.force ) ); }
         else if ( def.kind == RUNNER_KINEMATIC ) // Bullet takes its velocity from where it is put
         {
-            btTransform next;
-            btTransformUtil::integrateTransform(
-                body->getWorldTransform(), vectorOf( def.velocity ), vectorOf( def.omega ), w->h, next );
-            body->setWorldTransform( next );
+            // From the start, as single precision would add up its rounding.
+            const double* o = def.omega;
+            const double t = w->steps * double( w->h ),
+                         turn = sqrt( o[0] * o[0] + o[1] * o[1] + o[2] * o[2] );
+            const btVector3 axis = turn > 0 ? vectorOf( o ) / btScalar( turn ) : btVector3( 0, 0, 1 );
+            body->setWorldTransform( btTransform( btQuaternion( axis, btScalar( turn * t ) ) * turned( def ),
+                vectorOf( def.position ) + btScalar( t ) * vectorOf( def.velocity ) ) );
         }
     }
     w->world.stepSimulation( w->h, 0 ); // one step of this size
