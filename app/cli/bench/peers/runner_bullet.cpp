@@ -94,6 +94,22 @@ void addBody( World* w, const runnerBody& def )
     w->world.addRigidBody( body );
 }
 
+/// Bullet takes the velocities of kinematic bodies from where they are put, by the arc cosine of a number in
+/// single precision: here they get those of the scene, before a step.
+void setVelocities( btDynamicsWorld* world, btScalar )
+{
+    const World* w = static_cast<World*>( world->getWorldUserInfo() );
+    for ( int i = 0; i < w->count; ++i )
+    {
+        const runnerBody& def = w->task->bodies[i];
+        if ( def.kind == RUNNER_KINEMATIC )
+        {
+            w->bodies[i]->setLinearVelocity( vectorOf( def.velocity ) );
+            w->bodies[i]->setAngularVelocity( vectorOf( def.omega ) );
+        }
+    }
+}
+
 void* create( const runnerTask* task )
 {
     World* w = new World;
@@ -101,6 +117,7 @@ void* create( const runnerTask* task )
     w->task = task;
     if ( task->iterations > 0 ) { w->world.getSolverInfo().m_numIterations = task->iterations; }
     w->world.setGravity( vectorOf( task->gravity ) );
+    w->world.setInternalTickCallback( setVelocities, w, true );
     for ( int i = 0; i < task->bodyCount; ++i ) { addBody( w, task->bodies[i] ); }
     return w;
 }
@@ -126,7 +143,7 @@ void step( void* context )
         const runnerBody& def = w->task->bodies[i];
         btRigidBody* body = w->bodies[i];
         if ( def.kind == RUNNER_DYNAMIC ) { body->applyCentralForce( vectorOf( def.force ) ); }
-        else if ( def.kind == RUNNER_KINEMATIC ) // Bullet takes its velocity from where it is put
+        else if ( def.kind == RUNNER_KINEMATIC )
         {
             // From the start, as single precision would add up its rounding.
             const double* o = def.omega;
