@@ -365,7 +365,7 @@ TEST whoLogsForcesThatDoNotMoveItsBodiesIsFoundOut( void )
 
 TEST whoSaysThatStepsCostNothingIsFoundOut( void )
 {
-    testRun run = rowOf( "awk 'BEGIN { for ( i = 0; i < 60000000; ++i ) s += i }'; \"$R\" | sed "
+    testRun run = rowOf( "awk 'BEGIN { for ( i = 0; i < 200000000; ++i ) s += i }'; \"$R\" | sed "
                          "'s/\"seconds_per_step\": [^}]*/\"seconds_per_step\": 1e-12/'",
         "gripper" );
     ASSERTm( run.out, run.status == 0 && testContains( run.out, "it says 1e-06 us per step, but took" ) );
