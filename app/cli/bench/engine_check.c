@@ -66,8 +66,8 @@ static int s_wrong;
 static bool say( osWriter* out, bool good, const char* what, const char* why )
 {
     s_wrong += !good;
-    osPrintf( out, "%-6s %s%s%s\n", good ? "ok" : "WRONG", what, good || why[0] == 0 ? "" : ": ",
-        good ? "" : why );
+    osPrintf(
+        out, "%-6s %s%s%s\n", good ? "ok" : "WRONG", what, good || why[0] == 0 ? "" : ": ", good ? "" : why );
     return good;
 }
 
