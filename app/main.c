@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
+#include "base/contact_file.h"
 #include "base/find_row.h"
 #include "base/shipped_scene.h"
 #include "cli/commands.h"
@@ -211,6 +212,11 @@ int main( int argc, char** argv )
     }
     int status = loadPlugins( &argc, argv );
     if ( status != ARGS_STATUS_OK ) { return status; }
+    for ( int i = 1; i < argc; ++i )
+    {
+        char* contacts = contactsOfLink( argv[i] );
+        argv[i] = contacts != NULL ? contacts : argv[i];
+    }
     if ( argc == 1 ) { return openWindow( argc, argv ); }
 
     const char* word = argv[1];

@@ -296,7 +296,7 @@ bool argsNamesScene( const char* word )
 {
     // A file without an ending is more likely a misspelt command.
     return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL || linkFind( word ) != NULL ||
-        findShippedCase( word ) != NULL || ( strchr( word, '.' ) != NULL && osFileExists( word ) );
+        findShippedCase( word ) != NULL || ( strpbrk( word, "./" ) != NULL && osFileExists( word ) );
 }
 
 static bool loadScene( argsSpec* spec, const char* path, int* status )

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/log_audit.h"
 #include "slipstick/world.h"
 
 // `slipstick bench`: how long the building blocks take. A plain copy of the same data in the same run is
@@ -85,30 +84,22 @@ typedef struct benchScale
     double triad;                 ///< bytes per second that a streaming triad moves on as many threads
 } benchScale;
 
-#define BENCH_TRIALS_MAX 96
+#define BENCH_RUNNERS_MAX 12
 
-/// One scene with a closed form in one engine. Numbers are NaN where there is no result.
-typedef struct benchTrial
+/// What `engines` is asked for; NULL, 0: everything.
+typedef struct benchEngines
 {
-    const char *scene, *title, *unit;
-    const char* engine;
-    bool fine;        ///< with the shorter step
-    double h;         ///< [s]
-    char failure[96]; ///< why there is no result; "": there is one
-    double measured, exact;
-    double error;          ///< relative, as engine_scenes.h says
-    double secondsPerStep; ///< processor time
-    bool audited;
-    ssLogAudit audit; ///< of its contacts
-} benchTrial;
+    const char *scene, *engine;
+    double h;                   ///< [s]
+    int iterations;             ///< -1: those of the grid
+    const char* const* runners; ///< NAME=COMMAND
+    int runnerCount;
+    const char* check;   ///< the runner to check; NULL: none
+    const char* report;  ///< folder for a page
+    const char* address; ///< of a page of Slipstick
+} benchEngines;
 
 #define BENCH_ABSENT_MAX 4
-
-/// An engine that was not there when the program was built.
-typedef struct benchAbsent
-{
-    const char *engine, *package;
-} benchAbsent;
 
 #define BENCH_FACTS_MAX 64
 
@@ -135,16 +126,17 @@ typedef struct benchRun
     int stepCount;
     benchScale scales[BENCH_SCALES_MAX];
     int scaleCount;
-    int spheres;         ///< the one size of piles for `threads`; 0: all
-    const char* picture; ///< file for the picture of `engines`; NULL: none
-    const char* logs;    ///< folder for its contact logs; NULL: they are not kept
-    benchTrial trials[BENCH_TRIALS_MAX];
+    int spheres;      ///< the one size of piles for `threads`; 0: all
+    const char* logs; ///< folder for its contact logs; NULL: they are not kept
+    benchEngines engines;
+    struct engineTrial* trials; ///< of `engines`
     int trialCount;
-    benchAbsent absent[BENCH_ABSENT_MAX];
+    const char* absent[BENCH_ABSENT_MAX][2]; ///< engines that are not there, and their packages
     int absentCount;
     benchNumber facts[BENCH_FACTS_MAX];
     int factCount;
     char what[96];    ///< the name of a row that is being added
+    bool failed;      ///< set when something that was checked is wrong
     bool unsupported; ///< set when a benchmark fails because this machine or build has no window
 } benchRun;
 

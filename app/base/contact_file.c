@@ -3,6 +3,7 @@
 #include "base/embedded.h"
 #include "base/file_kind.h"
 #include "base/grow.h"
+#include "base/link.h"
 #include "base/reactions.h"
 #include "base/shipped_scene.h"
 #include "slipstick/lab/problem_scenario.h"
@@ -127,6 +128,18 @@ int contactOpen( const char* command, const char* path, const argsList* map, con
 {
     *file = ( contactFile ){ 0 };
     return openFor( command, path, map, openLog, file );
+}
+
+char* contactsOfLink( const char* word )
+{
+    static char path[64];
+    char* text = NULL;
+    size_t length = 0;
+    bool link =
+        linkFind( word ) != NULL && !osFileExists( word ) && linkRead( word, &text, &length ).code == ss_ok;
+    bool contacts = link && text[0] != '{' && osFillScratch( text, length, path, sizeof( path ) ) >= 0;
+    free( text );
+    return contacts ? path : NULL;
 }
 
 void contactClose( contactFile* file )

@@ -19,6 +19,10 @@ typedef struct contactFile
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file );
 void contactClose( contactFile* file );
 
+/// Puts the contacts that a link holds into a nameless file, which stays open; NULL: the word is no link, or
+/// one of a scene. The path is valid until the next call.
+char* contactsOfLink( const char* word );
+
 /// Opens a log as a scenario named after the file; the caller has one reference.
 ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario );
 

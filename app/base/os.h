@@ -26,6 +26,9 @@ double osSeconds( void );
 /// Processor time of this process [s]: the cost of a computation, even on a busy machine.
 double osCpuSeconds( void );
 
+/// Processor time of the programs that this one ran and that have ended [s].
+double osCpuSecondsOfPrograms( void );
+
 /// Is standard stream 0, 1 or 2 a terminal?
 bool osIsTerminal( int stream );
 
@@ -45,10 +48,12 @@ void osEndBySignal( void );            ///< ends the program as the caught signa
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
 
-/// Runs a program without input and diagnostics: `words` are its path and arguments, then NULL. `output`
-/// receives the beginning of what it prints, `status` its exit status (128 and the number of a signal that
-/// ended it; 127: it cannot be run). One that takes longer than `seconds` is ended, which is an error.
-ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status );
+/// Runs a program without diagnostics: `words` are its path and arguments, then NULL; it reads the file
+/// `input` (NULL: nothing). `output` receives the beginning of what it prints, `status` its exit status (128
+/// and the number of a signal that ended it; 127: it cannot be run). One that takes longer than `seconds` is
+/// ended, which is an error.
+ssResult osRunProgram(
+    const char* const* words, const char* input, double seconds, char* output, size_t capacity, int* status );
 
 /// Looks for a program in $PATH. False: it is not installed.
 bool osFindProgram( const char* name, char* path, size_t capacity );

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -271,17 +272,26 @@ static bool readOutput( int from, double end, char* output, size_t capacity )
     }
 }
 
-static void runProgram( const char* const* words, int output )
+static void runProgram( const char* const* words, const char* input, int output )
 {
-    int nothing = open( "/dev/null", O_RDWR );
-    dup2( nothing, 0 );
+    int nothing = open( "/dev/null", O_RDWR ), from = input != NULL ? open( input, O_RDONLY ) : nothing;
+    dup2( from, 0 );
     dup2( output, 1 );
     dup2( nothing, 2 );
     execv( words[0], (char* const*)words );
     _exit( 127 );
 }
 
-ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status )
+double osCpuSecondsOfPrograms( void )
+{
+    struct rusage used = { 0 };
+    getrusage( RUSAGE_CHILDREN, &used );
+    return (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec +
+        1e-6 * ( (double)used.ru_utime.tv_usec + (double)used.ru_stime.tv_usec );
+}
+
+ssResult osRunProgram(
+    const char* const* words, const char* input, double seconds, char* output, size_t capacity, int* status )
 {
     int ends[2];
     if ( pipe( ends ) != 0 ) { return osFileError( "run", words[0], strerror( errno ) ); }
@@ -290,7 +300,7 @@ ssResult osRunProgram( const char* const* words, double seconds, char* output, s
     if ( child == 0 )
     {
         close( ends[0] );
-        runProgram( words, ends[1] );
+        runProgram( words, input, ends[1] );
     }
     close( ends[1] );
     if ( child < 0 )

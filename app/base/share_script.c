@@ -31,7 +31,7 @@ ssResult shareScript( const char* const* words, char* said, size_t capacity )
     {
         all[count] = words[count - 3];
     }
-    ssResult result = osRunProgram( all, 60.0, said, capacity, &status );
+    ssResult result = osRunProgram( all, NULL, 60.0, said, capacity, &status );
     return result.code != ss_ok || status == 0
         ? result
         : ssError( ss_errorValue, NULL, "%.*s", (int)strcspn( said, "\n" ), said );

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Draws curves, areas, marks and a legend where it covers least, and puts plots side by side.
+// Draws curves, areas, marks and a legend where it covers least.
 
 static const char* const s_colors[svg_colorCount] = { "#0072b2", "#d98800", "#008060", "#a8558a", "#c24f00",
     "#8a7d00", "#3a9bd1", "#5b6675", "#1b1f26" };
@@ -378,43 +378,4 @@ void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color )
         }
         travelled += length;
     }
-}
-
-// Puts several plots into one picture, in rows and columns.
-
-#define HEAD 56.0 // [px] for the title and the legend
-#define FOOT 26.0 // for the note
-
-static void writePanels( osWriter* out, const svgPanels* panels )
-{
-    double width = panels->plots[0].width, height = panels->plots[0].height, x = 20.0;
-    int rows = ( panels->count + panels->columns - 1 ) / panels->columns;
-    double all = HEAD + rows * height + FOOT;
-    svgBegin( out, panels->columns * width, all, panels->title );
-    svgLabel( out, x, 24.0, "start", SVG_INK, 17, panels->title );
-    for ( int i = 0; i < panels->legendCount; ++i )
-    {
-        legendLine( out, &panels->legend[i], x, 48.0 );
-        x += 28.0 + 7.0 * (double)strlen( panels->legend[i].label ) + 24.0;
-    }
-    for ( int i = 0; i < panels->count; ++i )
-    {
-        osWriteText( out, "<g transform=\"translate(" );
-        svgNumber( out, i % panels->columns * width );
-        osWriteText( out, "," );
-        svgNumber( out, HEAD + i / panels->columns * height );
-        osWriteText( out, ")\">\n" );
-        svgWritePlot( out, &panels->plots[i] );
-        osWriteText( out, "</g>\n" );
-    }
-    svgLabel( out, 20.0, all - 10.0, "start", SVG_GREY, 12, panels->note != NULL ? panels->note : "" );
-    osWriteText( out, "</svg>\n" );
-}
-
-ssResult svgSavePanels( const char* path, const svgPanels* panels )
-{
-    osWriter* out = osOpenWrite( path );
-    osWriteText( out, SVG_XML_HEADER );
-    writePanels( out, panels );
-    return osCommitWrite( out );
 }

@@ -59,16 +59,6 @@ typedef struct svgPlot
 /// The <svg> element, alone in a file or inside a page.
 void svgWritePlot( osWriter* out, const svgPlot* plot );
 
-/// Plots of the same size side by side, row by row, under a common title and legend.
-typedef struct svgPanels
-{
-    const char *title, *note;
-    const svgPlot* plots;
-    int count, columns;
-    const svgMark* legend; ///< their kind, colour and label
-    int legendCount;
-} svgPanels;
-
 /// Values over two axes as coloured cells with a colour scale; cells without a value are hatched.
 typedef struct svgMap
 {
@@ -91,7 +81,6 @@ void svgMapColor( double share, int* rgb );
 
 /// Write the picture to a file with an XML header.
 ssResult svgSavePlot( const char* path, const svgPlot* plot );
-ssResult svgSavePanels( const char* path, const svgPanels* panels );
 ssResult svgSaveMap( const char* path, const svgMap* map );
 
 /// Writes text inside markup, with & < > and quotes escaped; also for a page around a picture.

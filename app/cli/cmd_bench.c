@@ -3,7 +3,9 @@
 #include "base/grow.h"
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
+#include "cli/bench/engine_trial.h"
 #include "cli/commands.h"
+#include "slipstick/param.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +68,17 @@ static int chooseBenches( const argsList* words, benchChoice* choice )
     return ARGS_STATUS_OK;
 }
 
+/// Takes a step size: 0.001 or 1/240. NULL: none is given.
+static int takeStep( const char* text, double* h )
+{
+    bool share = text != NULL && strncmp( text, "1/", 2 ) == 0;
+    bool good = text == NULL || ssParseNumber( text + ( share ? 2 : 0 ), h );
+    *h = good && share ? 1.0 / *h : *h;
+    return good && ( text == NULL || ( *h > 1e-6 && *h < 1.0 ) )
+        ? ARGS_STATUS_OK
+        : argsFail( "bench", "--h %s: expected a step size, such as 0.005 or 1/240", text );
+}
+
 /// With `all`, benchmarks that are not supported on this machine are left out.
 static int carryOut( benchRun* run, const benchChoice* choice, bool all, bool json )
 {
@@ -85,6 +98,7 @@ static int carryOut( benchRun* run, const benchChoice* choice, bool all, bool js
             return run->unsupported || result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : status;
         }
     }
+    if ( run->engines.check != NULL ) { return run->failed ? ARGS_STATUS_CHECK_FAILED : ARGS_STATUS_OK; }
     osWriter* out = osOpenWrite( "-" );
     ( json ? benchAnswerAsJson : benchAnswerAsText )( out, run );
     return argsCommit( "bench", out );
@@ -96,12 +110,26 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     listBenches( view, &choice );
     bool json = false, quick = false;
     int spheres = 0;
-    const char *problems = getenv( "SLIPSTICK_PROBLEMS" ), *picture = NULL, *logs = NULL;
+    argsList runners = { 0 };
+    const char* step = NULL;
+    benchEngines engines = { .iterations = -1, .address = "slipstick.html" };
+    const char *problems = getenv( "SLIPSTICK_PROBLEMS" ), *logs = NULL;
     const argsOption options[] = {
         { "--problems", "DIR", "for solve: also the contact problems in this folder ($SLIPSTICK_PROBLEMS)",
             .text = &problems },
-        { "--out", "FILE.svg", "for engines: a picture of errors over cost", .text = &picture },
         { "--logs", "DIR", "for engines: keep their contact logs in this folder", .text = &logs },
+        { "--report", "DIR", "for engines: a page with errors, costs, causes and commands",
+            .text = &engines.report },
+        { "--scene", "NAME", "for engines: this scene alone", .text = &engines.scene },
+        { "--engine", "NAME", "for engines: this runner alone", .text = &engines.engine },
+        { "--h", "S", "for engines: this step size alone, such as 1/240", .text = &step },
+        { "--iterations", "N", "for engines: so many, 0: the engine's default",
+            .integer = &engines.iterations, .min = 0.0, .max = 1e6 },
+        { "--runner", "RUNNER", "for engines: NAME=COMMAND, a runner of yours; repeatable",
+            .list = &runners },
+        { "--check", "NAME", "for engines: does this runner keep to the protocol?", .text = &engines.check },
+        { "--address", "URL", "for engines: of a page of Slipstick, for the links in the report",
+            .text = &engines.address },
         { "--spheres", "N", "for threads: piles of this size alone, 10 to 1000000", .integer = &spheres,
             .min = 10.0, .max = 1e6 },
         { "--json", NULL, "print JSON, for scripts", .flag = &json },
@@ -114,19 +142,25 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
     }
     argsSpec spec = { "bench", .summary = "Measures how long the building blocks take on this machine.",
-        .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
-        .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
+        .usage = "[NAME...] [options]", .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX,
+        .wordName = "NAME" };
     ARGS_PARSE( &spec, argc, argv );
     int status = chooseBenches( &spec.words, &choice );
     if ( status != ARGS_STATUS_OK ) { return status; }
+    status = takeStep( step, &engines.h );
+    if ( status != ARGS_STATUS_OK ) { return status; }
+    engines.runners = runners.items;
+    engines.runnerCount = runners.count;
     benchRun* run = needMemory( 1, sizeof( *run ) );
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
-    run->picture = picture;
     run->logs = logs;
+    run->engines = engines;
     run->spheres = spheres;
     run->repeats = quick ? 2 : 9;
     status = carryOut( run, &choice, spec.words.count == 0, json );
+    for ( int i = 0; i < run->trialCount; ++i ) { engineTrial_Destroy( &run->trials[i] ); }
+    free( run->trials );
     free( run );
     return status;
 }

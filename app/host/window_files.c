@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/contact_file.h"
 #include "base/file_kind.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
@@ -192,6 +193,8 @@ static ssResult loadFile( hostWindow* w, const char* path )
 
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
 {
+    const char* contacts = contactsOfLink( path );
+    path = contacts != NULL ? contacts : path;
     fileKind kind = fileKindOf( path );
     if ( kind == file_lesson && w->snapshot != NULL )
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program as a web page: the window, and `run` for its hashes. page.js is what it meets in the browser.
+#include "base/contact_file.h"
 #include "base/os.h"
 #include "cli/commands.h"
 #include "host/window.h"
@@ -82,7 +83,11 @@ int main( int argc, char** argv )
     char name[] = "gui", noThread[] = "--no-thread";
     char* words[32] = { name };
     int count = 1;
-    for ( int i = 1; i < argc && count < SS_COUNT( words ) - 2; ++i ) { words[count++] = argv[i]; }
+    for ( int i = 1; i < argc && count < SS_COUNT( words ) - 2; ++i )
+    {
+        char* contacts = contactsOfLink( argv[i] );
+        words[count++] = contacts != NULL ? contacts : argv[i];
+    }
     words[count++] = noThread;
     return cmdGui( count, words, cmdRun );
 }
