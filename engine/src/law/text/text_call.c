@@ -59,10 +59,16 @@ bool textIsFunction( const char* name )
     return findFunction( name ) != NULL || textFindSet( name ) != NULL;
 }
 
-int textFunctionNames( const char** names )
+int textPlainFunctionNames( const char** names )
 {
     for ( int i = 0; i < SS_COUNT( s_functions ); ++i ) { names[i] = s_functions[i].name; }
-    return SS_COUNT( s_functions ) + textSetNames( names + SS_COUNT( s_functions ) );
+    return SS_COUNT( s_functions );
+}
+
+int textFunctionNames( const char** names )
+{
+    int count = textPlainFunctionNames( names );
+    return count + textSetNames( names + count );
 }
 
 bool textFailArguments( textCompiler* c, const textCallable* function, const textToken* name )

@@ -122,7 +122,9 @@ typedef struct textVocabulary
     bool isCondition;         ///< a comparison is needed; line ends are spaces
     const char* const* names; ///< name i is value i; it may have dots
     int nameCount;
-    const char* const* units; ///< of the names, as a person writes them; NULL: not known
+    const char* const* units;     ///< of the names, as a person writes them; NULL: not known
+    const char* const* functions; ///< that readTerm reads, for suggestions
+    int functionCount;
     /// Reads a term of another form, `first` and the current token after it. False: it is none.
     bool ( *readTerm )( textCompiler* c, const textToken* first, textValue* value );
     /// Reads what may follow an expression. NULL: nothing.
@@ -297,6 +299,7 @@ const textCallable* textFindCallable( const textCallable* rows, int count, const
 /// Whether a function or a set has this name.
 bool textIsFunction( const char* name );
 int textFunctionNames( const char** names );
+int textPlainFunctionNames( const char** names ); ///< without those of sets
 /// Reads the arguments; the current token is the opening bracket. Returns how many there are, or fails.
 int textParseArguments( textCompiler* c, const textCallable* function, const textToken* name,
     textValue arguments[TEXT_MAX_ARGUMENTS] );

@@ -160,7 +160,12 @@ static bool failInFormula( textCompiler* c, const textToken* name, bool called )
     {
         char what[48];
         snprintf( what, sizeof what, "no function of a %s", known->what );
-        return failWith( c, name, what, NULL, "one such as abs, sqrt, sin, exp, min, max or if" );
+        const char* names[64];
+        int count = textPlainFunctionNames( names );
+        for ( int i = 0; i < known->functionCount; ++i ) { names[count++] = known->functions[i]; }
+        return failWith( c, name, what,
+            suggest( textQuoteOf( c, name->start, name->end ).text, true, names, count ),
+            "one such as abs, sqrt, sin, exp, min, max or if" );
     }
     char some[112] = "a name such as pi";
     for ( int i = 0;
