@@ -82,7 +82,7 @@ static const BadText s_badTexts[] = {
         "5:9: w [m] and w*w [m^2] cannot be subtracted; both sides of - need the same unit", 7 },
     { HEAD "param a = 5 [mm]", "5:14: [mm]: units without prefix only; write 0.001 [m] for 1 mm", 2 },
     { HEAD "param a = 5 [m/parsec]",
-        "5:16: parsec is not a unit; expected kg, m, s, N, Pa, J, W, Hz, rad, deg or -", 6 },
+        "5:16: parsec is not a unit; expected kg, m, s, K, N, Pa, J, W, Hz, rad, deg or -", 6 },
     { HEAD "param a = 5 [m", "5:13: the unit is not closed; expected ] before the end of the line", 2 },
     { HEAD "let a = exp(w)", "5:13: exp needs a number without a unit, not w [m]", 1 },
     { HEAD "let a = sin(30 [deg])",
