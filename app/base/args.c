@@ -256,9 +256,7 @@ int argsColumns( const char* text, const char* end )
     return columns;
 }
 
-/// Takes apart "grip = max(r_t)", which may begin with the word measure and have the name in quotes. NULL:
-/// the text has no name; otherwise the expression.
-static const char* splitMeasure( const ssScenario* scenario, const char* text, char name[SS_NAME_CAPACITY] )
+const char* argsSplitMeasure( const ssScenario* scenario, const char* text, char name[SS_NAME_CAPACITY] )
 {
     const char* at = text + ( strncmp( text, "measure ", 8 ) == 0 ? 8 : 0 );
     at += strspn( at, " " );
@@ -283,7 +281,7 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
 {
     const char* names[64];
     char hint[128], own[SS_NAME_CAPACITY];
-    bool given = ssFindMeasure( scenario, name ) < 0 && splitMeasure( scenario, name, own ) != NULL;
+    bool given = ssFindMeasure( scenario, name ) < 0 && argsSplitMeasure( scenario, name, own ) != NULL;
     name = given ? own : name;
     int found = ssFindMeasure( scenario, name ), count = 0;
     for ( ; count < scenario->model.measureCount && count < SS_COUNT( names ); ++count )
@@ -309,7 +307,7 @@ int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, 
             ( except != NULL && strcmp( name, except ) == 0 ) ||
             ( word && ssFindSignal( def->scenario, name ) < 0 ); // a misspelt name
         char own[SS_NAME_CAPACITY];
-        const char* text = known ? NULL : splitMeasure( def->scenario, name, own );
+        const char* text = known ? NULL : argsSplitMeasure( def->scenario, name, own );
         int same = text != NULL ? ssFindMeasure( def->scenario, own ) : -1;
         known = known || ( same >= 0 && strcmp( def->scenario->model.measures[same].doc, text ) == 0 );
         ssResult result = known ? ssOk()
