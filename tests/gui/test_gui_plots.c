@@ -298,6 +298,7 @@ TEST anExpressionIsACurve( void )
     line( "wait 30" );
     line( "expect plot.own1.pull.count 100 9999" );
     line( "expect plot.own1.pull.last 2568 2568.5" );
+    line( "click pane.done" );
     ASSERT_PLAYS( "rolling-sphere --preset fig3b" );
     PASS();
 }

@@ -56,6 +56,7 @@ typedef struct uiUserPlotEditor
     int awaited; // the number of signals with that of an expression that has been entered; 0: none has
 } uiUserPlotEditor;
 
+void uiDropLostSignals( uiState* ui, const ssScenario* scenario ); // curves of signals that are gone
 void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids );
 void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity );
 void uiFreeUserPlots( uiState* ui );

@@ -194,6 +194,25 @@ void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
     }
 }
 
+void uiDropLostSignals( uiState* ui, const ssScenario* scenario )
+{
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
+    {
+        uiUserPlot* user = ui->plots->userPlots + i;
+        ssPlot* plot = &user->plot;
+        int count = signalCountOf( plot ), kept = 0;
+        if ( !user->used ) { continue; }
+        for ( int k = 0; k < count; ++k )
+        {
+            const char* name = plot->signals[k];
+            plot->signals[k] = NULL;
+            if ( ssFindSignal( scenario, name ) >= 0 ) { plot->signals[kept++] = name; }
+        }
+        user->used = kept > 0 && ( plot->x == NULL || ssFindSignal( scenario, plot->x ) >= 0 );
+        if ( user->used && kept < count ) { describe( user, scenario ); }
+    }
+}
+
 void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
 {
     size_t used = 0;
@@ -546,6 +565,7 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
         igOpenPopup_Str( "##own", 0 );
         ui->plotEditor->wanted = false;
         ui->plotEditor->awaited = 0;
+        ui->plotEditor->expression[0] = '\0';
     }
     igSetNextWindowPos(
         uiVec2( plots.x1 - em, plots.y0 - 0.3f * em ), ImGuiCond_Appearing, uiVec2( 1.0f, 1.0f ) );
