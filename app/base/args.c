@@ -256,10 +256,33 @@ int argsColumns( const char* text, const char* end )
     return columns;
 }
 
+const char* argsSplitMeasure( const ssScenario* scenario, const char* text, char name[SS_NAME_CAPACITY] )
+{
+    const char* at = text + ( strncmp( text, "measure ", 8 ) == 0 ? 8 : 0 );
+    at += strspn( at, " " );
+    bool quoted = *at == '"';
+    at += quoted ? 1 : 0;
+    size_t length = strspn( at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_" );
+    const char* end = at + length;
+    end += quoted && *end == '"' ? 1 : 0;
+    end += strspn( end, " " );
+    if ( length == 0 || length >= SS_NAME_CAPACITY || *end != '=' || end[1] == '=' ) { return NULL; }
+    snprintf( name, SS_NAME_CAPACITY, "%.*s", (int)length, at );
+    // u = 0 compares a signal.
+    bool compares = !quoted &&
+        ( strcmp( name, "mode" ) == 0 || strcmp( name, "t" ) == 0 ||
+            ssFindScenarioParam( scenario, name ) >= 0 || ssFindSignal( scenario, name ) >= 0 );
+    int asked = compares ? ssFindMeasure( scenario, name ) : -1;
+    compares = compares && asked < ssScenario_Base( scenario )->model.measureCount;
+    return compares ? NULL : end + 1 + strspn( end + 1, " " );
+}
+
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name )
 {
     const char* names[64];
-    char hint[128];
+    char hint[128], own[SS_NAME_CAPACITY];
+    bool given = ssFindMeasure( scenario, name ) < 0 && argsSplitMeasure( scenario, name, own ) != NULL;
+    name = given ? own : name;
     int found = ssFindMeasure( scenario, name ), count = 0;
     for ( ; count < scenario->model.measureCount && count < SS_COUNT( names ); ++count )
     {
@@ -283,7 +306,13 @@ int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, 
         bool known = ssFindMeasure( def->scenario, name ) >= 0 ||
             ( except != NULL && strcmp( name, except ) == 0 ) ||
             ( word && ssFindSignal( def->scenario, name ) < 0 ); // a misspelt name
-        ssResult result = known ? ssOk() : ssSimDef_Ask( def, NULL, name );
+        char own[SS_NAME_CAPACITY];
+        const char* text = known ? NULL : argsSplitMeasure( def->scenario, name, own );
+        int same = text != NULL ? ssFindMeasure( def->scenario, own ) : -1;
+        known = known || ( same >= 0 && strcmp( def->scenario->model.measures[same].doc, text ) == 0 );
+        ssResult result = known ? ssOk()
+            : text != NULL      ? ssSimDef_Ask( def, own, text )
+                                : ssSimDef_Ask( def, NULL, name );
         if ( result.code != ss_ok )
         {
             return argsFail( command, "--measure '%s': %s", name, result.message );

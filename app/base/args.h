@@ -145,6 +145,9 @@ const char* argsSuggest(
 /// How many characters of UTF-8 begin in these bytes: their columns on a terminal.
 int argsColumns( const char* text, const char* end );
 
+/// Takes apart "grip = max(r_t)", which may begin with the word measure and have the name in quotes. NULL:
+/// the text has no name; otherwise the expression.
+const char* argsSplitMeasure( const ssScenario* scenario, const char* text, char name[SS_NAME_CAPACITY] );
 /// Asks for those of the measures that are expressions over the run (ssSimDef_Ask); `except` (may be NULL) is
 /// no measure of the scenario. Returns the exit status.
 int argsAskMeasures( const char* command, ssSimDef* def, const argsList* names, const char* except );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/args_law.h"
 #include "base/grow.h"
+#include "base/law_tables.h"
 #include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>
@@ -59,6 +60,10 @@ static char* readLaw( const char* command, const char* name, int* status )
     {
         result = ssError( ss_errorFormat, NULL, "%.150s is not a text: it contains a zero byte", name );
     }
+    char* whole = NULL;
+    result = result.code == ss_ok ? lawTakeTables( text, name, &whole ) : result;
+    free( text );
+    text = whole;
     if ( result.code != ss_ok )
     {
         *status = argsRefuse( command, result );

@@ -254,9 +254,10 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
         .summary = "Finds parameters from measurements, and says how well the data determine them.",
         .usage = "SCENARIO --data FILE --free KEY[=A:B] [--free ...] [options]", ARGS_OPTIONS( options ),
         .scene = &request->scene, .laws = &request->laws, .lawChoice = law,
-        .notes = "With --law given several times, the laws are ranked by their error on the held-out part (a "
-                 "third "
-                 "of the\ndata unless --holdout says otherwise). Ctrl+C ends a fit with the best so far." };
+        .notes =
+            "With --law given several times, the laws are ranked by their error on the held-out part (a "
+            "third of the\ndata unless --holdout says otherwise); of those that it cannot tell apart, the "
+            "one of the least BIC is first.\nCtrl+C ends a fit with the best so far." };
     bool done = argsParse( &request->spec, argc, argv, status );
     request->spec.options = NULL;
     request->law = law < request->laws.count ? request->laws.items[law] : NULL;
@@ -273,24 +274,28 @@ static void destroy( fitRequest* request )
     free( request );
 }
 
-/// The law with the least error on the held-out part first.
+/// Puts the laws in the order of their ranks.
 static void rank( fitRequest** requests, int count )
 {
-    for ( int i = 1; i < count; ++i )
+    const ssFitResult* results[LAWS_MAX];
+    fitRequest* before[LAWS_MAX];
+    ssFitRank ranks[LAWS_MAX];
+    for ( int i = 0; i < count; ++i )
     {
-        fitRequest* moved = requests[i];
-        int k = i;
-        for ( ; k > 0 && requests[k - 1]->result->holdoutRms > moved->result->holdoutRms; --k )
-        {
-            requests[k] = requests[k - 1];
-        }
-        requests[k] = moved;
+        before[i] = requests[i];
+        results[i] = requests[i]->result;
+    }
+    ssRankFits( requests[0]->tables, results, count, ranks );
+    for ( int i = 0; i < count; ++i )
+    {
+        requests[i] = before[ranks[i].index];
+        requests[i]->rank = ranks[i];
     }
 }
 
 static int writeAll( fitRequest** requests, int count )
 {
-    rank( requests, count );
+    if ( count > 1 && !requests[0]->check ) { rank( requests, count ); }
     int status = fitPrintAnswer( requests, count );
     status = status == ARGS_STATUS_OK && requests[0]->outPath != NULL && !requests[0]->check
         ? fitWriteMaterial( requests[0] )

@@ -479,7 +479,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     runChanges changes = { 0 };
     runContacts contacts = { 0 };
     runBodies bodies = { 0 };
-    ssResult result = runBeginBreak( request->breakText, request->scene.def.scenario, &request->stop );
+    ssResult result = runBeginBreak( request->breakText, &request->scene.def, &request->stop );
     result = result.code == ss_ok ? ssCreateSim( &request->scene.def, &sim ) : result;
     if ( result.code == ss_ok ) { argsWarnOfEnergy( "run", &request->scene.def ); }
     result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts, &bodies ) : result;
@@ -523,7 +523,8 @@ int cmdRun( int argc, char** argv )
             .text = &request.contactsPath, .writes = true },
         { "--bodies", "FILE", "write where every body is: t,body,name,x,y,z,qw,qx,qy,qz",
             .text = &request.bodiesPath, .writes = true },
-        { "--break", "CONDITION", "end where a contact begins to satisfy it, as in \"margin < 1%\"",
+        { "--break", "CONDITION",
+            "end where a contact begins to satisfy it (\"margin < 1%\") or the state does (\"u < 1 mm/s\")",
             .text = &request.breakText },
         { "--map", "OURS=THEIRS", "a column that a contact log calls differently; repeatable",
             .list = &request.map },
@@ -534,7 +535,7 @@ int cmdRun( int argc, char** argv )
         { "--sensitivity", "KEYS", "derivatives by these parameters, as in mu,mu_r: columns dx/dmu, …, event",
             .text = &request.sensitivityKeys },
         { "--measure", "NAME",
-            "print only this measure, or an expression over the run such as 'max(x)'; repeatable",
+            "print only this measure, or an expression over the run: 'max(x)', 'far = max(x)'; repeatable",
             .list = &request.measureNames },
         { "--json", NULL, "print parameters, measures and hash as JSON", .flag = &request.json },
         { "--hash", NULL, "print the hash of the final state, 16 hexadecimal digits", .flag = &request.hash },

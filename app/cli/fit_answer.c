@@ -128,8 +128,41 @@ static void printCheck( osWriter* out, const fitRequest* request )
     for ( int i = 0; i < r->warningCount; ++i ) { osPrintf( out, "%s\n", r->warnings[i] ); }
 }
 
+static void printRanking( osWriter* out, fitRequest* const* requests, int count )
+{
+    int width = 3;
+    bool noise = true;
+    for ( int i = 0; i < count; ++i )
+    {
+        int length = argsColumns( requests[i]->law, requests[i]->law + strlen( requests[i]->law ) );
+        width = length > width ? length : width;
+        noise = noise && !requests[i]->result->notNoise;
+    }
+    osPrintf( out, "    %-*s  held-out       AIC       BIC\n", width, "law" );
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssFitResult *r = requests[i]->result, *first = requests[0]->result;
+        osPrintf( out, "%2d. %-*s  %8.4g  %8.1f  %8.1f", i + 1, width, requests[i]->law, r->holdoutRms,
+            r->aic - first->aic, r->bic - first->bic );
+        const ssFitRank* rank = &requests[i]->rank;
+        if ( i > 0 && rank->tied ) { osWriteText( out, "   the data cannot tell it from the first" ); }
+        else if ( i > 0 && rank->behind >= 3.0 )
+        {
+            osPrintf( out, "   worse on the held-out part, by %.1f standard errors", rank->behind );
+        }
+        osWriteText( out, "\n" );
+    }
+    osPrintf( out,
+        "AIC and BIC are those of the fitted part, less those of the first law; they assume residuals that "
+        "are "
+        "independent\nand normal%s. The data cannot tell laws apart within three standard errors on the "
+        "held-out\npart and 10 in AIC; of those as good as the best, the one of the least BIC is first.\n\n",
+        noise ? "" : " (of some laws they are not)" );
+}
+
 static void printText( osWriter* out, fitRequest* const* requests, int count )
 {
+    if ( count > 1 && !requests[0]->check ) { printRanking( out, requests, count ); }
     for ( int i = 0; i < count; ++i )
     {
         if ( count > 1 ) { osPrintf( out, "%s%d. %s\n", i > 0 ? "\n" : "", i + 1, requests[i]->law ); }
@@ -190,7 +223,12 @@ static void writeResult( jsonWriter* json, const fitRequest* request )
     writeParameters( json, r );
     if ( !request->check )
     {
-        jsonMembers( json, "rms", r->rms, "holdout_rms", r->holdoutRms, "chi2", r->chi2 );
+        jsonMembers( json, "rms", r->rms, "holdout_rms", r->holdoutRms, "chi2", r->chi2, "aic", r->aic, "bic",
+            r->bic );
+    }
+    if ( !request->check && request->laws.count > 1 )
+    {
+        jsonMembers( json, "tied_with_first", request->rank.tied, "behind", request->rank.behind );
     }
     jsonMembers( json, "values", r->valueCount, "runs", r->runs, "h", r->h, "step_error",
         request->check || r->cancelled ? SS_NAN : r->stepError, "cancelled", r->cancelled,

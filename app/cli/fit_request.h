@@ -12,6 +12,7 @@ typedef struct fitRequest
     argsSpec spec;
     argsList data, frees, each, maps, noises, columns, targets, laws;
     double holdout;
+    ssFitRank rank; // among several laws
     int seeds, threads, maxRuns;
     bool check, json, keepStep;
     const char *outPath, *reportFolder;

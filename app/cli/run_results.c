@@ -56,6 +56,7 @@ typedef struct Shown
 {
     const char *name, *unit;
     double value;
+    char reason[128]; // why it has none; may be empty
 } Shown;
 
 /// A measure of the run; the one after the scenario's own is the misfit.
@@ -64,10 +65,12 @@ static Shown measureOf( const runRequest* request, const ssSim* sim, int measure
     const ssScenario* scenario = request->scene.def.scenario;
     if ( measure == scenario->model.measureCount )
     {
-        return ( Shown ){ AGAINST_MEASURE, "", ssAgainst_Misfit( request->against.against ) };
+        return ( Shown ){ AGAINST_MEASURE, "", ssAgainst_Misfit( request->against.against ), "" };
     }
-    return ( Shown ){ scenario->model.measures[measure].name, scenario->model.measures[measure].unit,
-        ssSim_Measure( sim, measure ) };
+    const ssMeasure* row = scenario->model.measures + measure;
+    Shown shown = { row->name, row->unit, ssSim_Measure( sim, measure ), "" };
+    ssSim_ExplainMeasure( sim, measure, shown.reason, (int)sizeof shown.reason );
+    return shown;
 }
 
 static void writeJson( osWriter* out, const runRequest* request, const ssSim* sim )
@@ -90,13 +93,22 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         else { jsonNumber( &json, param->key, def->values[i] ); }
     }
     jsonEndObject( &json );
+    bool empty = false;
     jsonBeginObject( &json, "measures" );
     for ( int i = 0; i < request->measureCount; ++i )
     {
         Shown shown = measureOf( request, sim, request->measures[i] );
         jsonNumber( &json, shown.name, shown.value );
+        empty = empty || shown.reason[0] != '\0';
     }
     jsonEndObject( &json );
+    if ( empty ) { jsonBeginObject( &json, "undefined" ); }
+    for ( int i = 0; i < request->measureCount && empty; ++i )
+    {
+        Shown shown = measureOf( request, sim, request->measures[i] );
+        if ( shown.reason[0] != '\0' ) { jsonText( &json, shown.name, shown.reason ); }
+    }
+    if ( empty ) { jsonEndObject( &json ); }
     if ( scenario->law != NULL ) { jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps ); }
     runSensitivityJson( &request->sensitivity, &json, request->measures, request->measureCount );
     runWriteCoarse( &json, &request->coarse, sim );
@@ -123,13 +135,16 @@ static void formatMeasures( const runRequest* request, const ssSim* sim, char* t
         char number[32] = "undefined";
         if ( isfinite( value ) ) { snprintf( number, sizeof( number ), "%.9g", value ); }
         addText( text, capacity, "%-*s = %s%s%s\n", width, shown.name, number,
-            shown.unit[0] != 0 && isfinite( value ) ? " " : "", isfinite( value ) ? shown.unit : "" );
+            isfinite( value )             ? ( shown.unit[0] != 0 ? " " : "" )
+                : shown.reason[0] != '\0' ? "; "
+                                          : "",
+            isfinite( value ) ? shown.unit : shown.reason );
     }
 }
 
 int runWriteResults( const runRequest* request, const ssSim* sim )
 {
-    char measures[RUN_MEASURES_MAX * 96];
+    char measures[RUN_MEASURES_MAX * 512];
     bool toStream = runPrintsTable( request );
     // For scripts, --hash alone prints sixteen digits and nothing else.
     bool wantMeasures = request->measureNames.count > 0 || ( request->hash == false && toStream == false );

@@ -208,51 +208,95 @@ ssResult runEndContacts( runContacts* contacts )
 
 // Stops a run in the first state in which a contact begins to satisfy the condition of `--break`.
 
-ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop )
+/// Takes the text for a condition on the whole state: the run ends when it first holds. `*column` is where
+/// the text is refused.
+static ssResult askBreak( const char* text, ssSimDef* def, runBreak* stop, int* column )
 {
-    *stop = ( runBreak ){ 0 };
-    const char* noContacts = showFind( scenario )->noContacts;
-    if ( text != NULL && noContacts != NULL )
+    static const char before[] = "first(";
+    char first[SS_LAW_TEXT_CAPACITY] = "";
+    size_t size = strlen( text ) + sizeof before + 1;
+    if ( size > sizeof first ) { return ssError( ss_errorFormat, "--break", "the condition is too long" ); }
+    snprintf( first, size, "%s%s)", before, text );
+    bool known = ssFindMeasure( def->scenario, first ) >= 0;
+    ssResult result = known ? ssOk() : ssSimDef_Ask( def, NULL, first );
+    stop->measure = result.code == ss_ok ? ssFindMeasure( def->scenario, first ) : -1;
+    int skip = 0;
+    if ( result.code != ss_ok && sscanf( result.message, "column %d: %n", column, &skip ) == 1 )
     {
-        return ssError( ss_errorValue, "--break", "%s has no contacts that could satisfy --break: %s",
-            scenario->id, noContacts );
+        *column -= (int)sizeof before - 1;
+        result = ssError( result.code, "--break", "column %d: %.200s", *column, result.message + skip );
     }
-    ssResult result = text != NULL && text[0] == '\0'
-        ? ssError( ss_errorFormat, "condition", "the condition is empty" )
-        : sessionBreakWatch_Set( &stop->watch, text != NULL ? text : "" );
+    return result;
+}
+
+ssResult runBeginBreak( const char* text, ssSimDef* def, runBreak* stop )
+{
+    *stop = ( runBreak ){ .measure = -1 };
+    if ( text == NULL ) { return ssOk(); }
+    stop->text = text;
+    const char* noContacts = showFind( def->scenario )->noContacts;
+    ssResult result = text[0] == '\0' ? ssError( ss_errorFormat, "condition", "the condition is empty" )
+        : noContacts != NULL
+        ? ssError( ss_errorValue, "--break", "%s has no contacts that could satisfy it: %s",
+              def->scenario->id, noContacts )
+        : sessionBreakWatch_Set( &stop->watch, text );
+    if ( result.code != ss_ok && text[0] != '\0' )
+    {
+        int column = 0, other = 1;
+        ssResult asked = askBreak( text, def, stop, &column );
+        bool placed = sscanf( result.message, "column %d:", &other ) == 1;
+        bool known = strstr( asked.message, "not known here" ) == NULL;
+        result = asked.code == ss_ok || ( placed && ( known ? column >= other : column > other ) ) ? asked
+                                                                                                   : result;
+    }
     return result.code == ss_ok ? result : ssError( result.code, "--break", "--break: %s", result.message );
 }
 
 void runWatchBreak( runBreak* stop, const ssSim* sim )
 {
-    stop->broke = sessionBreakWatch_Visit( &stop->watch, sim, &stop->found );
+    stop->broke = stop->measure >= 0 ? isfinite( ssSim_Measure( sim, stop->measure ) )
+                                     : sessionBreakWatch_Visit( &stop->watch, sim, &stop->found );
+    if ( stop->broke && stop->measure >= 0 )
+    {
+        stop->found = ( sessionBreak ){ .time = ssSim_Time( sim ), .step = ssSim_StepIndex( sim ) };
+    }
 }
 
 void runPrintBreak( const runBreak* stop )
 {
     char what[200];
-    if ( stop->broke )
+    if ( stop->broke && stop->measure >= 0 )
+    {
+        fprintf( stderr, "slipstick run: break at step %" PRId64 ", t = %.10g s: %s\n", stop->found.step,
+            stop->found.time, stop->text );
+    }
+    else if ( stop->broke )
     {
         sessionBreak_Describe( &stop->found, what, sizeof( what ) );
         fprintf( stderr, "slipstick run: break at step %" PRId64 ", t = %.10g s: contact %d, %s\n",
             stop->found.step, stop->found.time, stop->found.number, what );
     }
-    else if ( stop->watch.text[0] != '\0' )
+    else if ( stop->text != NULL )
     {
-        fprintf(
-            stderr, "slipstick run: note: no contact began to satisfy --break \"%s\"\n", stop->watch.text );
+        fprintf( stderr, "slipstick run: note: %s --break \"%s\"\n",
+            stop->measure >= 0 ? "the state never satisfied" : "no contact began to satisfy", stop->text );
     }
 }
 
 void runWriteBreak( jsonWriter* json, const runBreak* stop )
 {
-    if ( stop->watch.text[0] == '\0' ) { return; }
+    if ( stop->text == NULL ) { return; }
     if ( !stop->broke )
     {
         jsonNull( json, "break" );
         return;
     }
     const sessionBreak* found = &stop->found;
+    if ( stop->measure >= 0 )
+    {
+        jsonRow( json, "break", "t", found->time, "step", (double)found->step );
+        return;
+    }
     jsonBeginObject( json, "break" );
     jsonMembers( json, "t", found->time, "step", (double)found->step, "contact", found->number, "a", found->a,
         "b", found->b, "values", found->values, "contacts", found->contacts );

@@ -73,12 +73,15 @@ ssResult runEndContacts( runContacts* contacts );
 typedef struct runBreak
 {
     sessionBreakWatch watch;
+    const char* text; // NULL: none
+    int measure;      // of a condition on the state, which becomes a number when it holds; -1: on contacts
     sessionBreak found;
     bool broke;
 } runBreak;
 
-/// Reads the condition (NULL: none); errors are those of --break, also in scenarios without contacts.
-ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop );
+/// Reads the condition (NULL: none) on contacts or, as an expression, on the state; the latter is a measure
+/// of `def` from then on.
+ssResult runBeginBreak( const char* text, ssSimDef* def, runBreak* stop );
 
 /// Looks at the state that the sim is in now. Call it at t = 0 and after every step.
 void runWatchBreak( runBreak* stop, const ssSim* sim );

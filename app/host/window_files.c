@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/args.h"
 #include "base/contact_file.h"
 #include "base/file_kind.h"
 #include "base/scene_tag.h"
@@ -346,6 +347,35 @@ static void serveLesson( hostWindow* w, const uiRequests* requests )
     }
 }
 
+/// Asks for a measure: the run begins again with it, and goes on to where it was.
+static void serveMeasure( hostWindow* w, const char* text )
+{
+    char name[SS_NAME_CAPACITY], path[sizeof w->scenePath];
+    ssScene scene;
+    ssResult result = hostSceneOf( w, &scene );
+    bool made = result.code == ss_ok;
+    if ( made )
+    {
+        const char* expression = argsSplitMeasure( scene.def.scenario, text, name );
+        for ( int i = 1; expression == NULL && i < 99; ++i )
+        {
+            snprintf( name, sizeof name, "curve%d", i );
+            expression = ssFindMeasure( scene.def.scenario, name ) < 0 ? text : NULL;
+        }
+        result = ssSimDef_Ask( &scene.def, name, expression != NULL ? expression : text );
+    }
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+        if ( made ) { ssScene_Destroy( &scene ); }
+        return;
+    }
+    ssScene_Hold( &scene );
+    scene.show.time = w->snapshot->time;
+    snprintf( path, sizeof path, "%s", w->scenePath );
+    showScene( w, &scene, path[0] != '\0' ? path : NULL, false );
+}
+
 void hostServeFiles( hostWindow* w, const uiRequests* requests )
 {
     if ( requests->save ) { saveScene( w, NULL ); }
@@ -363,6 +393,7 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
         ssScene_Destroy( &scene );
     }
     if ( requests->loadScene[0] != '\0' ) { loadShipped( w, requests->loadScene ); }
+    if ( requests->measure[0] != '\0' ) { serveMeasure( w, requests->measure ); }
     if ( requests->lessonScene != NULL ) { serveLesson( w, requests ); }
     if ( requests->reload ) { reload( w ); }
 }

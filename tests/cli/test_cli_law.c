@@ -38,6 +38,23 @@ TEST aLawComesFromAFileOrByName( void )
     PASS();
 }
 
+/// The rows of a file become part of the law, and of everything that holds it.
+TEST aTableIsReadFromAFileBesideTheLaw( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && mkdir -p sub && printf 'v [m/s],mu\\n0,0.4\\n0.5,0.1\\n' > sub/mu.csv && "
+                   "printf 'law \"t\"\\nC = disc(table(v, linear, \"mu.csv\"))\\n' > sub/t.law && "
+                   "\"$S\" run sliding-disk --law sub/t.law --until 0.01 --json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "table(v, linear, (0, 0.4), (0.5, 0.1))" ) != NULL );
+    run = testShell( "cd \"$D\" && mkdir -p sub && printf 'law \"t\"\\nC = disc(table(v, linear, "
+                     "\"mu.csv\"))\\n' > sub/t.law && printf 'v [mm/s],mu\\n0,0.4\\n' > sub/mu.csv && "
+                     "{ \"$S\" law check sub/t.law; test $? = 2; }" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "SI units" ) != NULL );
+    PASS();
+}
+
 TEST aWrongTextIsReportedAtItsPlace( void )
 {
     testRun run = testShell( LAWS RUN "--law \"$D/bad.law\"" );
@@ -425,6 +442,7 @@ TEST typingWhilePausedIsOneEdit( void )
 SUITE( option )
 {
     RUN_TEST( aLawComesFromAFileOrByName );
+    RUN_TEST( aTableIsReadFromAFileBesideTheLaw );
     RUN_TEST( aWrongTextIsReportedAtItsPlace );
     RUN_TEST( aScenarioWithoutLawsNamesThoseWithThem );
     RUN_TEST( aLawAndTheKeysItReplacesExcludeEachOther );

@@ -388,6 +388,26 @@ TEST rowsOfATableMayStandInAnyOrder( void )
     PASS();
 }
 
+/// The sphere slides at first: the cells in which it does not get slow enough say so, and have not failed.
+TEST emptyAnswersHaveAReason( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" sweep rolling-sphere --preset fig3b --vary mu=0.5,0.6 --until "
+                   "0.2 --measure 'slow = first(u < 2.4)' --measure 'period(x)' --csv e.csv && cat e.csv" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "mu,slow,period(x),failure\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, ",,\"period(x): no cycle has been completed\"\n" ) != NULL );
+    ASSERT( strstr( run.err, "failed" ) == NULL );
+    run = testShell(
+        "cd \"$D\" && \"$S\" run rolling-sphere --preset fig3b --break 'u < 2 m/s' --json --measure "
+        "'slow = first(u < 2.4)' --measure 'period(x)'" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "\"undefined\"" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\"slow\": 0.05" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "u < 2 m/s" ) != NULL );
+    PASS();
+}
+
 /// The example of the README, where GNU parallel is installed.
 TEST gnuParallelSharesASweep( void )
 {
@@ -405,6 +425,7 @@ TEST gnuParallelSharesASweep( void )
 SUITE( sweeps )
 {
     RUN_TEST( everyCellIsTheClosedForm );
+    RUN_TEST( emptyAnswersHaveAReason );
     RUN_TEST( theNumberOfJobsAndShardsDoesNotMatter );
     RUN_TEST( theSeedsOfOneCellAreShared );
     RUN_TEST( aKilledSweepResumes );

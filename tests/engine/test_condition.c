@@ -287,6 +287,17 @@ static bool makeOr( Made* made, ssRng* rng, int depth )
     return truth;
 }
 
+TEST theTimeIsThatOfTheState( void )
+{
+    const ssContactView contact = { .force = { 1.0 } };
+    const ssConditionState late = { .speed = 1e-3, .t = 2.0 };
+    ssCondition condition;
+    testMust( ssParseCondition( "t > 1500 ms and t <= 2 s", &condition ) );
+    ASSERT( ssCondition_Holds( &condition, &late, &contact, 1 ) );
+    ASSERT( !ssCondition_Holds( &condition, &s_state, &contact, 1 ) );
+    PASS();
+}
+
 TEST joinedConditionsObeyLogic( void )
 {
     ssRng rng = ssSeedRng( 11 );
@@ -342,6 +353,7 @@ TEST errorsSayWhatWhereAndWhatIsAllowed( void )
         { "margn < 1", "column 1:", "'margn'" }, { "margn < 1", "column 1:", "law error" },
         { "margin", "column 1:", "needs a comparison such as margin < 1%" },
         { "margin <", "column 9:", "expected a number" }, { "margin < x", "column 10:", "'x'" },
+        { "spead > 1", "column 1:", "did you mean 'speed'" }, { "t > 1 N", "column 7:", "s, ms" },
         { "margin < 1 N", "column 12:", "allowed: %, none" }, { "force > 1 kg", "column 11:", "N, kN, mN" },
         { "gap < 1 m/s", "column 9:", "mm, um" }, { "contact = 1 m", "column 13:", "allowed: none" },
         { "mode < slide", "column 6:", "= or !=" }, { "mode = sliding", "column 8:", "slide+roll" },
@@ -458,6 +470,7 @@ SUITE( conditions )
     RUN_TEST( marginsOfOtherConesAndLaws );
     RUN_TEST( whatIsNotKnownSatisfiesNoComparison );
     RUN_TEST( bodiesGoByNumberNameAndGround );
+    RUN_TEST( theTimeIsThatOfTheState );
     RUN_TEST( joinedConditionsObeyLogic );
     RUN_TEST( quantitiesMayBeComputedWith );
     RUN_TEST( noConditionHoldsForAll );

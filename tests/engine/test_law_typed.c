@@ -43,6 +43,86 @@ static enum greatest_test_res agree( ssLaw* typed, ssLaw* built, bool sameSpeeds
     PASS();
 }
 
+/// mu(v, N) of a text.
+static double coefficient( const ssLaw* law, double speed, double load )
+{
+    return distance( ssLaw_SlipForce( law, load, polar( speed, 0.3 ) ).force, ( ssVec2 ){ 0.0, 0.0 } ) / load;
+}
+
+TEST tablesInterpolateAsTheyAreCalled( void )
+{
+    ssLaw law = makeText( "law \"t\"\nC = disc(table(v, linear, (0.1, 0.4), (0.3, 0.2), (1.3, 0.3)))\n" );
+    static const double lines[][2] = { { 0.01, 0.4 }, { 0.1, 0.4 }, { 0.15, 0.35 }, { 0.3, 0.2 },
+        { 0.8, 0.25 }, { 1.3, 0.3 }, { 50.0, 0.3 } };
+    for ( int i = 0; i < SS_COUNT( lines ); ++i )
+    {
+        ASSERT_IN_RANGE( lines[i][1], coefficient( &law, lines[i][0], 3.0 ), 1e-12 );
+    }
+    ssLaw_Destroy( &law );
+    // Cubics pass through the nodes, are smooth there, and rise or fall only where the nodes do.
+    law = makeText(
+        "law \"t\"\nC = disc(table(v, monotone, (0, 0.5), (0.1, 0.3), (0.2, 0.29), (1, 0.29), (2, 0.4)))\n" );
+    ASSERT_IN_RANGE( 0.3, coefficient( &law, 0.1, 3.0 ), 1e-12 );
+    ASSERT_IN_RANGE( 0.29, coefficient( &law, 0.7, 3.0 ), 1e-12 );
+    for ( int i = 1; i < 200; ++i )
+    {
+        double v = 0.01 * i, step = coefficient( &law, v + 0.01, 3.0 ) - coefficient( &law, v, 3.0 );
+        ASSERT( v >= 1.0 - 1e-9 ? step > -1e-12 : step < 1e-12 );
+    }
+    for ( int i = 1; i <= 2; ++i )
+    {
+        double v = 0.1 * i, e = 1e-5, here = coefficient( &law, v, 3.0 );
+        double before = ( here - coefficient( &law, v - e, 3.0 ) ) / e,
+               after = ( coefficient( &law, v + e, 3.0 ) - here ) / e;
+        ASSERT_IN_RANGE( before, after, 2e-3 );
+    }
+    ssLaw_Destroy( &law );
+    // Over two numbers: every value is a mean of those at the corners of its cell.
+    law = makeText(
+        "law \"t\"\nC = disc(table(v, N, linear, (0, 1, 0.4), (1, 1, 0.2), (0, 9, 0.3), (1, 9, 0.0)))\n" );
+    static const double cells[][2] = { { 0.5, 1.0 }, { 0.5, 5.0 }, { 1.0, 9.0 }, { 0.25, 3.0 },
+        { 2.0, 0.5 } };
+    for ( int i = 0; i < SS_COUNT( cells ); ++i )
+    {
+        double v = fmin( cells[i][0], 1.0 ), n = ( fmin( fmax( cells[i][1], 1.0 ), 9.0 ) - 1.0 ) / 8.0;
+        double exact = ( 1 - n ) * ( 0.4 - 0.2 * v ) + n * ( 0.3 - 0.3 * v );
+        ASSERT_IN_RANGE( exact, coefficient( &law, cells[i][0], cells[i][1] ), 1e-12 );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+/// A contact that slides under a known friction warms up to where it loses what friction gives it, and wears
+/// with the work.
+TEST ratesKnowThePowerOfFriction( void )
+{
+    static const char* const forms[] = { "C = disc(0.3)\n", "force = 0.3*N\n", "force = 0.3*N*vel/v\n" };
+    for ( int i = 0; i < SS_COUNT( forms ); ++i )
+    {
+        char text[400];
+        snprintf( text, sizeof text,
+            "law \"hot\"\nparam k = 2 [K/J]\nparam tau = 0.5 [s]\nstate T = 293 [K]\nstate w = 0 [J]\n"
+            "%sT' = k*power - (T - 293 [K])/tau\nw' = friction*v\n",
+            forms[i] );
+        ssLaw law = makeText( text );
+        double state[SS_LAW_MAX_STATES], load = 20.0, speed = 1.5, h = 0.01;
+        ssLaw_InitialState( &law, state );
+        for ( int k = 1; k <= 100; ++k )
+        {
+            double next[SS_LAW_MAX_STATES];
+            const ssLawSite site = { .state = state, .h = h };
+            ssLaw now = ssLaw_At( &law, &site );
+            ssLaw_NextState( &now, load, polar( speed, 0.7 ), next );
+            memcpy( state, next, sizeof state );
+            ASSERT_IN_RANGE( 0.3 * load * speed * h * k, state[1], 1e-9 );
+        }
+        double rise = 2.0 * 0.5 * 0.3 * load * speed;
+        ASSERT_IN_RANGE( rise * ( 1.0 - pow( 1.0 + h / 0.5, -100.0 ) ), state[0] - 293.0, 1e-9 );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
 TEST aTypedCoulombIsCoulombs( void )
 {
     ssLaw typed = makeText( "law \"c\"\nparam mu = 0.37\nC = disc(mu)\n" );
@@ -415,6 +495,8 @@ TEST badNumbersAreSafeInTexts( void )
 
 SUITE( agreement )
 {
+    RUN_TEST( tablesInterpolateAsTheyAreCalled );
+    RUN_TEST( ratesKnowThePowerOfFriction );
     RUN_TEST( aTypedCoulombIsCoulombs );
     RUN_TEST( typedSetsAgreeWithTheLawsOfTheTable );
     RUN_TEST( aTypedStribeckCurveIsTheOneOfTheTable );

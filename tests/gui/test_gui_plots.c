@@ -283,6 +283,26 @@ TEST dashedCurvesAreNamedWhereTheyAre( void )
 
 // ------------------------------------------------------------------------------------------------- own panes
 
+/// An expression that is typed is a curve at once, with the whole run so far.
+TEST anExpressionIsACurve( void )
+{
+    begin();
+    line( "wait 30" );
+    line( "key Space" );
+    line( "wait 2" );
+    line( "key G" );
+    line( "wait 3" );
+    line( "click pane.expression" );
+    line( "type pull = max(abs(r_t))" );
+    line( "key Return" );
+    line( "wait 30" );
+    line( "expect plot.own1.pull.count 100 9999" );
+    line( "expect plot.own1.pull.last 2568 2568.5" );
+    line( "click pane.done" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b" );
+    PASS();
+}
+
 TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
 {
     begin();
@@ -671,6 +691,7 @@ SUITE( plots )
     RUN_TEST( aStackBeginsAtTheLowestPotentialEnergy );
     RUN_TEST( aHiddenLayerLeavesTheStack );
     RUN_TEST( aSavedLedgerHoldsTheValuesAndItsPictureTheLayers );
+    RUN_TEST( anExpressionIsACurve );
     RUN_TEST( anySignalGoesOverTimeOverAnotherAndIntoAHistogram );
     RUN_TEST( panesOfTheUserAreRestoredAtTheNextStart );
     RUN_TEST( damagedSettingsOfPanesAreIgnored );

@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/lab/scenario.h"
+#include "slipstick/lab/scene.h"
 
 // Measures that are asked for as expressions. The sphere of Acary & Bourrier's Fig. 3b has closed forms: it
 // slides for t1 = 1.25/(0.5 g), then rolls with the deceleration (5/7) mu_r g/R. Functions of t alone have
@@ -95,7 +96,8 @@ TEST unitsFollowFromTheExpression( void )
 TEST badTextsAreRefusedAtTheirPlace( void )
 {
     static const char* const cases[][2] = { { "max(x", "column 4: the bracket is not closed" },
-        { "maxx(x)", "column 1: maxx is no function" }, { "integral(xx)", "column 10: xx is not known here" },
+        { "maxx(x)", "column 1: maxx is no function of a measure; did you mean max?" },
+        { "integral(xx)", "column 10: xx is not known here" },
         { "max(max(x))", "column 5: max speaks of the whole run" }, { "x + t", "column 1: x [m] and t [s]" },
         { "mean(x, u)", "column 9: mean needs a comparison" },
         { "duration(x)", "column 10: duration needs a comparison" },
@@ -170,8 +172,74 @@ TEST measuresAndALawGoTogether( void )
     PASS();
 }
 
+/// One with a name is a signal and a plot, and a scene keeps it.
+TEST namedMeasuresAreSignalsAndBelongToTheScene( void )
+{
+    ssScene scene = { .def = sphere() }, again = { 0 };
+    testMust( ssSimDef_Ask( &scene.def, "power", "abs(r_t*slip)" ) );
+    testMust( ssSimDef_Ask( &scene.def, "far", "max(x)" ) );
+    testMust( ssSimDef_Ask( &scene.def, NULL, "period(x)" ) );
+    char* text = ssFormatScene( &scene );
+    testMust( ssParseScene( text, strlen( text ), &again ) );
+    ssRelease( text );
+    ASSERT( again.def.scenario == scene.def.scenario );
+    int power = ssFindSignal( again.def.scenario, "power" ), far = ssFindSignal( again.def.scenario, "far" );
+    int force = ssFindSignal( again.def.scenario, "r_t" ), slip = ssFindSignal( again.def.scenario, "slip" );
+    int x = ssFindSignal( again.def.scenario, "x" );
+    ASSERT( power > 0 && far > 0 && ssFindSignal( again.def.scenario, "period(x)" ) < 0 );
+    ASSERT_STR_EQ( "N m/s", again.def.scenario->model.signals[power].unit );
+    const ssPicture* picture = &again.def.scenario->picture;
+    ASSERT_STR_EQ( "far", picture->plots[picture->plotCount - 1].id );
+    ssSim* sim = NULL;
+    testMust( ssCreateSim( &again.def, &sim ) );
+    for ( int i = 0; i < 500; ++i )
+    {
+        double row[SS_MAX_SIGNALS];
+        ssSim_Step( sim );
+        ssSim_Signals( sim, row );
+        ASSERT_IN_RANGE( fabs( row[force] * row[slip] ), row[power], 1e-9 );
+        ASSERT_EQ( row[x], row[far] ); // it only goes forwards
+    }
+    ssDestroySim( sim );
+    ssScene_Destroy( &scene );
+    ssScene_Destroy( &again );
+    static const char* const wrong[] = { "u", "mu", "t", "mode", "a b", "1a", "u_exact", "x_max", "slip" };
+    for ( int i = 0; i < SS_COUNT( wrong ); ++i )
+    {
+        ssSimDef def = sphere();
+        ASSERTm( wrong[i], ssSimDef_Ask( &def, wrong[i], "max(x)" ).code != ss_ok );
+    }
+    PASS();
+}
+
+TEST emptyAnswersHaveAReason( void )
+{
+    static const char* const cases[][2] = { { "period(x)", "no cycle has been completed" },
+        { "x at first(u < -1)", "first(u < -1): the condition never held" },
+        { "mean(x, t > 9 s)", "the condition never held" }, { "max(log(-1 - t/1 s))", "was never defined" },
+        { "log(-t/1 s)", "not defined at the end" }, { "max(x)", "" } };
+    for ( int i = 0; i < SS_COUNT( cases ); ++i )
+    {
+        ssSimDef def = sphere();
+        ssSim* sim = NULL;
+        char reason[128];
+        testMust( ssSimDef_Ask( &def, "own", cases[i][0] ) );
+        testMust( ssCreateSim( &def, &sim ) );
+        for ( int k = 0; k < 100; ++k ) { ssSim_Step( sim ); }
+        int measure = ssFindMeasure( def.scenario, "own" );
+        ssSim_ExplainMeasure( sim, measure, reason, (int)sizeof reason );
+        ASSERT_EQm( cases[i][0], cases[i][1][0] == '\0', isfinite( ssSim_Measure( sim, measure ) ) );
+        ASSERTm( reason, strstr( reason, cases[i][1] ) != NULL );
+        ASSERT_EQ( cases[i][1][0] == '\0', reason[0] == '\0' );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 SUITE( questions )
 {
+    RUN_TEST( namedMeasuresAreSignalsAndBelongToTheScene );
+    RUN_TEST( emptyAnswersHaveAReason );
     RUN_TEST( answersAreThoseOfClosedForms );
     RUN_TEST( unitsFollowFromTheExpression );
     RUN_TEST( badTextsAreRefusedAtTheirPlace );

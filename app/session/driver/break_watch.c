@@ -17,7 +17,9 @@ static void nameBody( const void* sim, int body, char* text, int capacity )
 ssConditionState sessionConditionState( const ssSim* sim )
 {
     // What a body gains in one step of free fall counts as motion.
-    return ( ssConditionState ){ .speed = 9.81 * ssSim_StepSize( sim ), .nameOf = nameBody, .context = sim };
+    return ( ssConditionState ){
+        .speed = 9.81 * ssSim_StepSize( sim ), .t = ssSim_Time( sim ), .nameOf = nameBody, .context = sim
+    };
 }
 
 ssResult sessionBreakWatch_Set( sessionBreakWatch* watch, const char* text )

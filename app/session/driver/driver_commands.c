@@ -171,6 +171,11 @@ static void loadPreset( sessionDriver* driver, int index )
     scene.def.seed = driver->run.scene.def.seed;
     ssSim* sim = NULL;
     ssResult result = ssSimDef_ApplyPreset( &scene.def, scenario->presets[index].name );
+    for ( int i = ssScenario_Base( scenario )->model.measureCount; i < scenario->model.measureCount; ++i )
+    {
+        const ssMeasure* asked = scenario->model.measures + i; // one of a law's parameter may go with the law
+        ssIgnore( ssSimDef_Ask( &scene.def, asked->name, asked->doc ) );
+    }
     result = result.code == ss_ok ? ssCreateSim( &scene.def, &sim ) : result;
     if ( result.code != ss_ok )
     {

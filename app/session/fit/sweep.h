@@ -57,6 +57,7 @@ typedef struct sweepCell
     double mean[sweep_measuresMax];  ///< NaN where undefined
     double error[sweep_measuresMax]; ///< standard error over the seeds; NaN with a single seed
     char failure[200];               ///< why the cell has no numbers; empty when it has
+    char note[200];                  ///< otherwise why an expression has none; empty where all have
 } sweepCell;
 
 /// Runs all seeds of one cell, which is meaningless once `stop` (may be NULL) has returned true.

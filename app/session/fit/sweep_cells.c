@@ -3,15 +3,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Runs the cells of a sweep, each with all its seeds, on several threads.
 
-/// Makes one run. False, with a reason in `failure`, when it gives no numbers.
+/// Makes one run. False, with a reason in `failure`, when it gives no numbers; otherwise `failure` says why a
+/// measure has none, or is empty.
 static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* context, double* measures,
     char* failure, size_t capacity )
 {
     ssSim* sim = NULL;
     int64_t steps = 0;
+    failure[0] = '\0';
     ssResult result = ssSimDef_StepCount( run, &steps );
     result = result.code == ss_ok ? ssCreateSim( run, &sim ) : result;
     if ( result.code != ss_ok )
@@ -44,6 +47,10 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* con
     {
         bool own = def->measures[i] < run->scenario->model.measureCount;
         measures[i] = own ? ssSim_Measure( sim, def->measures[i] ) : ssAgainst_Misfit( against );
+        if ( own && failure[0] == '\0' )
+        {
+            ssSim_ExplainMeasure( sim, def->measures[i], failure, (int)capacity );
+        }
     }
     ssDestroyAgainst( against );
     ssDestroySim( sim );
@@ -80,6 +87,7 @@ static bool runSeed( const sweepDef* def, int64_t index, int seed, ssStop* stop,
 /// Means and standard errors of the measures, which stand seed after seed. A failed cell has none.
 static void summarise( const sweepDef* def, const double* measures, sweepCell* cell )
 {
+    bool empty = false;
     for ( int i = 0; i < def->measureCount; ++i )
     {
         double first = 0.0, sum = 0.0, square = 0.0;
@@ -99,7 +107,9 @@ static void summarise( const sweepDef* def, const double* measures, sweepCell* c
         double spread = n > 1 ? fmax( 0.0, square - sum * sum / n ) / ( n - 1 ) : 0.0;
         cell->mean[i] = n > 0 ? first + sum / n : SS_NAN;
         cell->error[i] = n > 1 ? sqrt( spread / n ) : SS_NAN;
+        empty = empty || n == 0;
     }
+    if ( !empty || cell->failure[0] != '\0' ) { cell->note[0] = '\0'; }
 }
 
 void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* context, sweepCell* cell )
@@ -111,8 +121,10 @@ void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* conte
     if ( !good ) { snprintf( cell->failure, sizeof cell->failure, "out of memory" ); }
     for ( int s = 0; s < def->seeds && good; ++s )
     {
-        good = runSeed(
-            def, index, s, stop, context, measures + (size_t)s * count, cell->failure, sizeof cell->failure );
+        char* text = cell->note[0] == '\0' ? cell->note : cell->failure;
+        good = runSeed( def, index, s, stop, context, measures + (size_t)s * count, text, sizeof cell->note );
+        if ( !good ) { memmove( cell->failure, text, strlen( text ) + 1 ); }
+        else { cell->failure[0] = '\0'; }
     }
     summarise( def, measures, cell );
     free( measures );
@@ -125,6 +137,7 @@ typedef struct openCell
     int next;          // the seed to begin next
     int running;       // seeds being run
     int failed;        // the lowest seed that failed
+    int noted;         // the lowest seed in which a measure has no value
     double measures[]; // per seed
 } openCell;
 
@@ -174,7 +187,7 @@ static openCell* beginSeed( sweepJob* job, int* seed )
             deliver( job, &cell );
             continue;
         }
-        *job->open = ( openCell ){ .cell = cell, .failed = job->def->seeds };
+        *job->open = ( openCell ){ .cell = cell, .failed = job->def->seeds, .noted = job->def->seeds };
     }
     if ( job->stopped ) { return NULL; }
     openCell* open = job->open;
@@ -192,6 +205,11 @@ static void endSeed( sweepJob* job, openCell* open, int seed, bool good, const c
     {
         open->failed = seed;
         snprintf( open->cell.failure, sizeof open->cell.failure, "%s", failure );
+    }
+    if ( good && failure[0] != '\0' && seed < open->noted )
+    {
+        open->noted = seed;
+        snprintf( open->cell.note, sizeof open->cell.note, "%s", failure );
     }
     if ( !good && job->open == open )
     {

@@ -74,14 +74,15 @@ void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, siz
     }
     // The reason is a sentence with commas, so it is quoted, and quotes within it are doubled.
     size_t used = strlen( line );
-    used += (size_t)snprintf( line + used, capacity - used, cell->failure[0] ? ",\"" : "," );
-    for ( const char* at = cell->failure; *at != '\0' && used + 3 < capacity; ++at )
+    const char* reason = cell->failure[0] != '\0' ? cell->failure : cell->note;
+    used += (size_t)snprintf( line + used, capacity - used, reason[0] ? ",\"" : "," );
+    for ( const char* at = reason; *at != '\0' && used + 3 < capacity; ++at )
     {
         if ( *at == '"' ) { line[used++] = '"'; }
         line[used++] = *at == '\n' ? ' ' : *at;
     }
     line[used] = '\0';
-    snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
+    snprintf( line + used, capacity - used, reason[0] ? "\"\n" : "\n" );
 }
 
 /// Reads the next field of a row and moves past its comma. False when no comma ends it.

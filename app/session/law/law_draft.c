@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/law/law_draft.h"
 #include "base/grow.h"
+#include "base/law_tables.h"
 #include "base/os.h"
 
 #include <ctype.h>
@@ -114,7 +115,20 @@ ssResult sessionLawDraft_Open( sessionLawDraft* draft, const char* path, double 
         return result;
     }
     uint64_t hash = hashBytes( text, length );
+    char* whole = NULL;
     copyLines( text, text );
+    result = lawTakeTables( text, path, &whole );
+    free( text );
+    text = whole;
+    if ( result.code == ss_ok && strlen( text ) >= session_lawCapacity )
+    {
+        result = ssError( ss_errorFormat, NULL, "'%.200s' is too long for a law with its tables", path );
+    }
+    if ( result.code != ss_ok )
+    {
+        free( text );
+        return result;
+    }
     sessionLawDraft_Show( draft, text, nameIn( path ), now );
     snprintf( draft->path, sizeof draft->path, "%s", path );
     draft->fileHash = hash;

@@ -17,6 +17,7 @@ typedef enum lessonKind
     lesson_words, ///< of the step itself
     lesson_scene,
     lesson_until,
+    lesson_measure,
     lesson_hide,
     lesson_show,
     lesson_choice,

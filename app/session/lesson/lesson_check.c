@@ -204,6 +204,7 @@ static void checkItem( Checker* c, int index )
     {
         case lesson_scene: c->broken = !lessonOpenScene( &c->run, item, &error ); break;
         case lesson_until: lessonSetUntil( &c->run, item->text, item->line, &error ); break;
+        case lesson_measure: lessonAddMeasure( &c->run, item->text, item->line, &error ); break;
         case lesson_show: lessonCheckPanes( item->text, item->line, c->run.def.scenario, &error ); break;
         case lesson_number: checkNumber( c, item ); break;
         case lesson_claim: checkClaim( c, item ); break;
@@ -237,8 +238,8 @@ static void checkStep( Checker* c, const lessonStep* step )
         checkItem( c, i );
         lessonKind next =
             i + 1 < step->firstItem + step->itemCount ? c->lesson->items[i + 1].kind : lesson_next;
-        bool setup =
-            next == lesson_scene || next == lesson_until || next == lesson_hide || next == lesson_show;
+        bool setup = next == lesson_scene || next == lesson_until || next == lesson_measure ||
+            next == lesson_hide || next == lesson_show;
         if ( words >= 0 && !setup )
         {
             checkWords( c, c->lesson->items + words );

@@ -279,6 +279,7 @@ static const keywordRow s_keywords[] = {
     { "step", readStep, .kind = lesson_words },
     { "scene", readItem, .kind = lesson_scene },
     { "until", readItem, .kind = lesson_until },
+    { "measure", readItem, .kind = lesson_measure },
     { "hide", readItem, .kind = lesson_hide },
     { "show", readItem, .kind = lesson_show },
     { "ask", readAsk, .kind = lesson_choice },
@@ -608,7 +609,7 @@ bool lessonAsks( lessonKind kind )
 
 const char* lessonKeyword( lessonKind kind )
 {
-    static const char* const names[] = { "step", "scene", "until", "hide", "show", "ask choice", "ask number",
-        "ask sketch", "run", "claim", "compare", "reveal", "next" };
+    static const char* const names[] = { "step", "scene", "until", "measure", "hide", "show", "ask choice",
+        "ask number", "ask sketch", "run", "claim", "compare", "reveal", "next" };
     return names[kind];
 }

@@ -108,6 +108,7 @@ static bool reach( lessonPlayer* p, int index )
     {
         case lesson_scene: openScene( p, item ); return false;
         case lesson_until: lessonSetUntil( &p->run, item->text, item->line, &p->error ); return false;
+        case lesson_measure: lessonAddMeasure( &p->run, item->text, item->line, &p->error ); return false;
         case lesson_hide: p->hidden |= item->mask; return false;
         case lesson_show: p->panes = item->text; return false;
         case lesson_reveal: p->hidden = 0; return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_run.h"
+#include "base/args.h"
 #include "base/grow.h"
 #include "base/words.h"
 
@@ -64,6 +65,24 @@ bool lessonSetUntil( lessonRun* run, const char* text, int line, lessonError* er
     }
     run->until = until;
     return error->text[0] == '\0';
+}
+
+bool lessonAddMeasure( lessonRun* run, const char* text, int line, lessonError* error )
+{
+    char name[SS_NAME_CAPACITY];
+    const char* expression = argsSplitMeasure( run->def.scenario, text, name );
+    if ( expression == NULL )
+    {
+        return lessonFail(
+            error, line, "measure %.60s: expected NAME = EXPRESSION, such as far = max(x)", text );
+    }
+    ssResult result = ssSimDef_Ask( &run->def, name, expression );
+    if ( result.code != ss_ok ) { return lessonFail( error, line, "measure %s: %s", name, result.message ); }
+    closeScene( run );
+    if ( !begin( run, line, error ) ) { return false; }
+    lessonForgetBefore( &run->names, &run->values );
+    lessonReadRun( run );
+    return true;
 }
 
 void lessonReadRun( lessonRun* run )
@@ -396,6 +415,7 @@ static void doItem( lessonJob* job, int index )
     {
         case lesson_scene: lessonOpenScene( &job->run, item, &job->error ); break;
         case lesson_until: lessonSetUntil( &job->run, item->text, item->line, &job->error ); break;
+        case lesson_measure: lessonAddMeasure( &job->run, item->text, item->line, &job->error ); break;
         case lesson_run:
         case lesson_compare:
             job->before = job->run.def;

@@ -37,6 +37,8 @@ typedef struct lessonRun
 
 bool lessonOpenScene( lessonRun* run, const lessonItem* item, lessonError* error );
 bool lessonSetUntil( lessonRun* run, const char* text, int line, lessonError* error );
+/// Asks for a measure, "far = max(x)", of the runs to come.
+bool lessonAddMeasure( lessonRun* run, const char* text, int line, lessonError* error );
 /// Brings the values up to date with the simulation.
 void lessonReadRun( lessonRun* run );
 

@@ -104,6 +104,7 @@ typedef struct uiRequests
     const ssScenario* load;     // NULL: none
     const ssPreset* loadPreset; // of `load`; NULL: the one it opens with
     char loadScene[64];         // the name of a shipped scene; empty: none
+    char measure[240]; // an expression that becomes a measure with a plot, "grip = max(r_t)"; empty: none
     const ssScene* lessonScene; // of the lesson; NULL: none
     bool lessonPlays;           // it plays from `lessonFrom` [s] on; else it waits there
     double lessonFrom;

@@ -43,13 +43,15 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
 }
 
-/// Another typed law has other parameters: what was done to those of the old one is forgotten.
+/// Another typed law has other parameters: what was done to those of the old one is forgotten. The same goes
+/// for signals that were measures of the old run.
 static void enterLaw( uiState* ui, const ssScenario* scenario )
 {
     int own = ssScenario_Base( scenario )->model.paramCount;
     int* held[] = { &ui->params->dragParam, &ui->params->textParam, &ui->params->suppressed };
     memset( ui->posted.params + own, 0, (size_t)( SS_MAX_PARAMS - own ) * sizeof( ui->posted.params[0] ) );
     uiForgetEditsFrom( ui, own );
+    uiDropLostSignals( ui, scenario );
     for ( int i = 0; i < SS_COUNT( held ); ++i ) { *held[i] = *held[i] >= own ? -1 : *held[i]; }
 }
 

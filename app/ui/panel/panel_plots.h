@@ -52,8 +52,11 @@ typedef struct uiUserPlotEditor
 {
     int edited;  // index into uiPlots.userPlots; -1: none
     bool wanted; // the editor is to be opened
+    char expression[240];
+    int awaited; // the number of signals with that of an expression that has been entered; 0: none has
 } uiUserPlotEditor;
 
+void uiDropLostSignals( uiState* ui, const ssScenario* scenario ); // curves of signals that are gone
 void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids );
 void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity );
 void uiFreeUserPlots( uiState* ui );

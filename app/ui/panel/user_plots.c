@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 #include "base/words.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_plots.h"
@@ -190,6 +191,25 @@ void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
             }
         }
         ids += ids[length] == ',' ? length + 1 : length;
+    }
+}
+
+void uiDropLostSignals( uiState* ui, const ssScenario* scenario )
+{
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
+    {
+        uiUserPlot* user = ui->plots->userPlots + i;
+        ssPlot* plot = &user->plot;
+        int count = signalCountOf( plot ), kept = 0;
+        if ( !user->used ) { continue; }
+        for ( int k = 0; k < count; ++k )
+        {
+            const char* name = plot->signals[k];
+            plot->signals[k] = NULL;
+            if ( ssFindSignal( scenario, name ) >= 0 ) { plot->signals[kept++] = name; }
+        }
+        user->used = kept > 0 && ( plot->x == NULL || ssFindSignal( scenario, plot->x ) >= 0 );
+        if ( user->used && kept < count ) { describe( user, scenario ); }
     }
 }
 
@@ -518,6 +538,24 @@ static void signalLists( const uiState* ui, uiUserPlot* user, const ssScenario* 
     }
 }
 
+/// An expression becomes a signal of the run, and with that a curve of the plot.
+static void expressionField( uiState* ui, uiUserPlot* user, const ssScenario* scenario )
+{
+    uiUserPlotEditor* editor = ui->plotEditor;
+    int count = scenario->model.signalCount;
+    if ( editor->awaited == count ) { chooseSignal( user, scenario->model.signals[count - 1].name, false ); }
+    editor->awaited = editor->awaited == count ? 0 : editor->awaited;
+    igSetNextItemWidth( 26.6f * igGetFontSize() );
+    bool entered = igInputTextWithHint( "##expression", tr( "an expression, such as power = abs(r_t*slip)" ),
+        editor->expression, sizeof editor->expression, ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    uiMarkField( "pane.expression", tr( "expression" ), editor->expression );
+    if ( entered && editor->expression[0] != '\0' )
+    {
+        snprintf( ui->requests.measure, sizeof ui->requests.measure, "%s", editor->expression );
+        editor->awaited = count + 1;
+    }
+}
+
 void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -526,6 +564,8 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
     {
         igOpenPopup_Str( "##own", 0 );
         ui->plotEditor->wanted = false;
+        ui->plotEditor->awaited = 0;
+        ui->plotEditor->expression[0] = '\0';
     }
     igSetNextWindowPos(
         uiVec2( plots.x1 - em, plots.y0 - 0.3f * em ), ImGuiCond_Appearing, uiVec2( 1.0f, 1.0f ) );
@@ -541,6 +581,7 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
     uiUserPlot* user = ui->plots->userPlots + ui->plotEditor->edited;
     kindButtons( ui, user, scenario );
     signalLists( ui, user, scenario );
+    if ( !ssScenario_IsLog( scenario ) ) { expressionField( ui, user, scenario ); }
     if ( igButton( uiLabel( "Done" ), uiVec2( 0.0f, 0.0f ) ) ) { igCloseCurrentPopup(); }
     uiMark( "pane.done" );
     igSameLine( 0.0f, 0.6f * em );

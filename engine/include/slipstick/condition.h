@@ -14,13 +14,13 @@
 //     body = number | "name" | ground
 //
 // Quantities: margin, ratio, energy, law error, cone error, slip error, normal error, energy
-// error, penetration, force, friction, speed, gap, contact. A comparison with a quantity that
+// error, penetration, force, friction, speed, gap, contact, t (the time). A comparison with a quantity that
 // is not known is false, whatever it compares.
 
 #define SS_CONDITION_CAPACITY 256   ///< [bytes] of a text, including the final zero
 #define SS_CONDITION_MAX_STEPS 256  ///< operations of one condition
 #define SS_CONDITION_MAX_NUMBERS 96 ///< different numbers in one condition
-#define SS_CONDITION_MAX_QUANTITIES 16
+#define SS_CONDITION_MAX_QUANTITIES 20
 #define SS_CONDITION_MAX_BODIES 24    ///< terms with `body` or `pair`
 #define SS_CONDITION_NAME_CAPACITY 32 ///< [bytes] of the name of a body, including the final zero
 
@@ -48,6 +48,7 @@ typedef struct ssCondition
 typedef struct ssConditionState
 {
     double speed; ///< [m/s] that counts as motion, as in ssAuditContact
+    double t;     ///< [s] the present time
     /// The name of a body, by the numbers of ssContactView; a fixed one is
     /// -1 - surface. NULL: there are no names.
     void ( *nameOf )( const void* context, int body, char* text, int capacity );

@@ -3,6 +3,7 @@
 #include "law/text/text_compile.h"
 #include "law/text/text_program.h"
 #include "slipstick/elementary.h"
+#include "slipstick/param.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,7 @@ typedef enum Quantity
     quantity_speed,
     quantity_gap,
     quantity_contact,
+    quantity_time,
     quantity_mode,
     quantity_energyCreated,
     quantity_count
@@ -41,6 +43,7 @@ typedef enum Kind
     kind_power,
     kind_speed,
     kind_length,
+    kind_time,
 } Kind;
 
 static const struct
@@ -52,7 +55,8 @@ static const struct
     [kind_force] = { " N", 1, 1, -2 },
     [kind_power] = { " W", 1, 2, -3 },
     [kind_speed] = { " m/s", 0, 1, -1 },
-    [kind_length] = { " m", 0, 1, 0 } };
+    [kind_length] = { " m", 0, 1, 0 },
+    [kind_time] = { " s", 0, 0, 1 } };
 
 static const struct
 {
@@ -73,6 +77,7 @@ static const struct
     [quantity_speed] = { "speed", kind_speed },
     [quantity_gap] = { "gap", kind_length },
     [quantity_contact] = { "contact", kind_none },
+    [quantity_time] = { "t", kind_time },
     [quantity_mode] = { "mode", kind_none },
     [quantity_energyCreated] = { "energy created", kind_none },
 };
@@ -93,7 +98,8 @@ static const struct
     { kind_force, "mN", 1e-3 }, { kind_power, "W", 1.0 }, { kind_power, "kW", 1e3 },
     { kind_power, "mW", 1e-3 }, { kind_speed, "m/s", 1.0 }, { kind_speed, "cm/s", 1e-2 },
     { kind_speed, "mm/s", 1e-3 }, { kind_length, "m", 1.0 }, { kind_length, "cm", 1e-2 },
-    { kind_length, "mm", 1e-3 }, { kind_length, "um", 1e-6 }, { kind_length, "µm", 1e-6 } };
+    { kind_length, "mm", 1e-3 }, { kind_length, "um", 1e-6 }, { kind_length, "µm", 1e-6 },
+    { kind_time, "s", 1.0 }, { kind_time, "ms", 1e-3 } };
 
 static int wordLength( const char* at )
 {
@@ -308,12 +314,18 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
     int bodies = textIsWord( c, first, "body" ) ? 1 : textIsWord( c, first, "pair" ) ? 2 : 0;
     if ( quantity < 0 && bodies == 0 )
     {
+        const char* names[quantity_count + 2] = { "pair", "body" };
+        for ( int i = 0; i < quantity_count; ++i ) { names[2 + i] = s_quantities[i].name; }
+        textQuote word = textQuoteOf( c, first->start, first->end );
+        const char* close =
+            first->end - first->start > 1 ? ssClosestName( word.text, names, SS_COUNT( names ) ) : NULL;
         return c->token.kind != '(' && !textIsWord( c, first, "pi" ) &&
             !textFail( c, first->start, first->end,
-                "'%s' is no quantity of a contact; allowed: a number, margin, ratio, energy, energy created, "
-                "law error, cone error, slip error, normal error, energy error, penetration, force, "
-                "friction, speed, gap, contact, mode, pair, body",
-                textQuoteOf( c, first->start, first->end ).text );
+                "'%s' is no quantity of a contact; %s%s%sallowed: a number, margin, ratio, energy, energy "
+                "created, law error, cone error, slip error, normal error, energy error, penetration, force, "
+                "friction, speed, gap, contact, t, mode, pair, body",
+                word.text, close != NULL ? "did you mean '" : "", close != NULL ? close : "",
+                close != NULL ? "'? " : "" );
     }
     *value = bodies > 0                      ? readBodies( c, first, bodies )
         : quantity == quantity_mode          ? readMode( c )
@@ -385,7 +397,8 @@ static double valueOf( Evaluation* e, int quantity )
 {
     const ssContactView* c = e->contact;
     const double* f = c->force;
-    if ( c->pending && quantity != quantity_gap && quantity != quantity_contact ) { return SS_NAN; }
+    bool given = quantity == quantity_gap || quantity == quantity_contact || quantity == quantity_time;
+    if ( c->pending && !given ) { return SS_NAN; }
     switch ( (Quantity)quantity )
     {
         case quantity_margin: return ssContactView_Margin( c );
@@ -404,6 +417,7 @@ static double valueOf( Evaluation* e, int quantity )
         case quantity_speed: return ssHypot( c->velocity[1], c->velocity[2] );
         case quantity_gap: return c->gap;
         case quantity_contact: return (double)e->number;
+        case quantity_time: return e->state->t;
         case quantity_mode: return (double)c->mode;
         case quantity_count: break;
     }

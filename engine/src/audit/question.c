@@ -22,6 +22,7 @@ typedef struct QuestionPiece
 {
     int kind;
     int value, condition; // registers; -1: none
+    int start, end;       // where it stands in the text
 } QuestionPiece;
 
 typedef struct Question
@@ -185,7 +186,7 @@ static void readPiece( textCompiler* c, const textToken* name, int kind, textVal
 {
     Reading* reading = c->vocabulary->context;
     textToken open = c->token;
-    QuestionPiece piece = { .kind = kind, .value = -1, .condition = -1 };
+    QuestionPiece piece = { .kind = kind, .value = -1, .condition = -1, .start = name->start };
     if ( reading->inside )
     {
         textFail( c, name->start, name->end,
@@ -216,6 +217,7 @@ static void readPiece( textCompiler* c, const textToken* name, int kind, textVal
         textFail( c, c->token.start, c->token.end, "expected %s", s_pieces[kind].usage );
     }
     textExpectClosing( c, &open );
+    piece.end = c->lastEnd;
     reading->inside = false;
     addPiece( c, name, piece, value );
 }
@@ -293,8 +295,11 @@ static void* copyOf( const void* bytes, size_t size )
 static ssResult compile( const ssQuestionNames* known, Question* question )
 {
     Reading reading = { .question = question, .nameCount = known->count };
+    const char* functions[SS_COUNT( s_pieces )];
+    for ( int i = 0; i < SS_COUNT( s_pieces ); ++i ) { functions[i] = s_pieces[i].name; }
     const textVocabulary vocabulary = { "measure", .example = "u < 0.1", .names = known->names,
-        .units = known->units, .nameCount = known->count, .readTerm = readTerm, .readTail = readTail,
+        .units = known->units, .nameCount = known->count, .functions = functions,
+        .functionCount = SS_COUNT( functions ), .readTerm = readTerm, .readTail = readTail,
         .readUnit = readUnit, .context = &reading };
     textCompiler* c = NULL;
     textExpression made;
@@ -560,11 +565,38 @@ void ssQuestions_Observe( const ssQuestions* list, const ssQuestionState* state,
     }
 }
 
-double ssQuestions_Answer(
-    const ssQuestions* list, const ssQuestionState* state, const double* numbers, int index )
+/// Why there is no answer: the first piece that the run has not given a value.
+static void explainEmpty(
+    const Question* question, double ( *memory )[question_numbers], char* reason, int capacity )
+{
+    for ( int i = 0; i < question->pieceCount; ++i )
+    {
+        const QuestionPiece* piece = question->pieces + i;
+        if ( !isnan( pieceValue( piece->kind, memory[i] ) ) ) { continue; }
+        bool seen = memory[i][question_numbers - 1] > 0.0;
+        snprintf( reason, (size_t)capacity, "%.*s: %s", piece->end - piece->start,
+            question->text + piece->start,
+            piece->kind == piecePeriod && seen  ? "no cycle has been completed"
+                : piece->condition >= 0 && seen ? "the condition never held"
+                : seen                          ? "the run has no duration"
+                                                : "what it is taken of was never defined" );
+        return;
+    }
+    snprintf( reason, (size_t)capacity, "%s is not defined at the end",
+        question->pieceCount > 0 ? "what it is computed from" : question->text );
+}
+
+double ssQuestions_Answer( const ssQuestions* list, const ssQuestionState* state, const double* numbers,
+    int index, char* reason, int capacity )
 {
     double registers[TEXT_MAX_CODE];
     Memory memory;
     memcpy( memory, numbers + (size_t)index * question_pieces * question_numbers, sizeof memory );
-    return evaluate( list->items + index, state, memory, registers );
+    double answer = evaluate( list->items + index, state, memory, registers );
+    if ( reason != NULL )
+    {
+        reason[0] = '\0';
+        if ( isnan( answer ) ) { explainEmpty( list->items + index, memory, reason, capacity ); }
+    }
+    return answer;
 }

@@ -259,6 +259,7 @@ static void writeEstimates( Fit* fit )
     r->valueCount = p->fitted;
     r->rms = fitRms( p, fit->residuals, false );
     r->holdoutRms = fitRms( p, fit->residuals, true );
+    fitInformation( p, fit->residuals, &r->aic, &r->bic );
     r->h = p->h;
 }
 

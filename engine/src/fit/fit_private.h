@@ -91,6 +91,7 @@ void fitStart( const fitProblem* p, double* q );
 void fitEvaluate(
     const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, fitRuns* runs );
 double fitChi2( const fitProblem* p, const double* residuals );
+void fitInformation( const fitProblem* p, const double* residuals, double* aic, double* bic );
 double fitRms( const fitProblem* p, const double* residuals, bool held );
 bool fitStops( fitProblem* p ); // `stop`, or the runs are used up
 void fitTell( fitProblem* p, const char* stage );

@@ -260,7 +260,7 @@ static ssContactView viewOf( const ssLogAuditOptions* options, const ssLogFrame*
 static bool isChosen( const ssLogAuditOptions* options, const ssLogFrame* frame, int row )
 {
     if ( options->where == NULL ) { return true; }
-    const ssConditionState state = { .speed = STILL * GRAVITY * STEP_USUAL };
+    const ssConditionState state = { .speed = STILL * GRAVITY * STEP_USUAL, .t = frame->t };
     ssContactView view = viewOf( options, frame, row );
     view.mode = ssContactView_Mode( &view, state.speed );
     double number = frame->columns[ss_logContact][row];

@@ -3,6 +3,7 @@
 #include "sim/sim_private.h"
 #include "slipstick/advanced/question.h"
 
+#include <ctype.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,8 @@ typedef struct LawScenario
     char* asked;   // NULL: nothing
     ssQuestions* questions;
     ssMeasure* measures; // the scenario's own and those that were asked for
+    ssSignal* signals;   // with those that were asked for by a name
+    ssPlot* plots;       // of them
     uint64_t hash;       // of the text, 0 without one
     uint64_t buildHash;
     int users;
@@ -54,6 +57,8 @@ static void destroy( LawScenario* own )
         ssDestroyQuestions( own->questions );
         ssRelease( own->asked );
         ssRelease( own->measures );
+        ssRelease( own->signals );
+        ssRelease( own->plots );
         ssRelease( own->names );
         ssRelease( own );
     }
@@ -137,6 +142,31 @@ void ssScenario_Release( const ssScenario* scenario )
         scenario->recorded->count( scenario, -1 );
     }
     destroy( freed );
+}
+
+/// A copy of the name of a signal that stays for good: a plot that a user has made outlives its scenario.
+static const char* keptName( const char* name )
+{
+    typedef struct Kept
+    {
+        struct Kept* next;
+        char name[SS_NAME_CAPACITY];
+    } Kept;
+    static Kept* first;
+    Kept* made = ssAlloc( sizeof *made );
+    lock();
+    Kept* kept = first;
+    while ( kept != NULL && strcmp( kept->name, name ) != 0 ) { kept = kept->next; }
+    if ( kept == NULL && made != NULL )
+    {
+        snprintf( made->name, sizeof made->name, "%s", name );
+        made->next = first;
+        kept = first = made;
+        made = NULL;
+    }
+    unlock();
+    ssRelease( made );
+    return kept != NULL ? kept->name : NULL;
 }
 
 /// What a derived scenario is made of.
@@ -226,6 +256,40 @@ static LawScenario* make( const Recipe* recipe, const ssLawProgram* law )
     return own;
 }
 
+/// Measures with a name of their own are signals, and each has a plot.
+static ssResult appendSignals( LawScenario* own )
+{
+    ssModel* model = &own->scenario.model;
+    ssPicture* picture = &own->scenario.picture;
+    size_t signals = (size_t)model->signalCount, plots = (size_t)picture->plotCount;
+    own->signals = ssAlloc( ( signals + SS_QUESTIONS_MAX ) * sizeof *own->signals );
+    own->plots = ssAlloc( ( plots + SS_QUESTIONS_MAX ) * sizeof *own->plots );
+    if ( own->signals == NULL || own->plots == NULL )
+    {
+        return ssError( ss_errorMemory, "measure", "out of memory for measures" );
+    }
+    if ( signals > 0 ) { memcpy( own->signals, model->signals, signals * sizeof *own->signals ); }
+    if ( plots > 0 ) { memcpy( own->plots, picture->plots, plots * sizeof *own->plots ); }
+    ssQuestionRow row;
+    for ( int i = 0; ( row = ssQuestions_Row( own->questions, i ) ).name != NULL; ++i )
+    {
+        if ( !simIsNamed( &row ) ) { continue; }
+        if ( model->signalCount == SS_MAX_SIGNALS )
+        {
+            return ssError( ss_errorValue, "measure", "measure %.32s: %.40s has no room for more signals",
+                row.name, own->scenario.id );
+        }
+        const char* name = keptName( row.name );
+        if ( name == NULL ) { return ssError( ss_errorMemory, "measure", "out of memory for measures" ); }
+        own->signals[model->signalCount++] = ( ssSignal ){ name, name, row.unit, row.text };
+        own->plots[picture->plotCount++] =
+            ( ssPlot ){ .id = name, .title = name, .unit = row.unit, .signals = { name }, .shown = true };
+    }
+    model->signals = own->signals;
+    picture->plots = own->plots;
+    return ssOk();
+}
+
 /// Appends what was asked for to the measures of a scenario that is complete.
 static ssResult appendMeasures( LawScenario* own, const char* asked )
 {
@@ -254,7 +318,7 @@ static ssResult appendMeasures( LawScenario* own, const char* asked )
     own->scenario.questions = own->questions;
     own->scenario.model.measures = own->measures;
     own->scenario.model.measureCount = count + asks;
-    return ssOk();
+    return appendSignals( own );
 }
 
 /// What was asked of a scenario; NULL: nothing.
@@ -399,6 +463,28 @@ ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file )
     return ssOk();
 }
 
+/// Can a measure have this name, which is a signal and a plot as well?
+static bool isFree( const ssScenario* scenario, const char* name )
+{
+    static const char* const words[] = { "mode", "contacts", "t", "pi", "and", "or", "not", "at" };
+    bool good = strlen( name ) < SS_NAME_CAPACITY && isalpha( (unsigned char)name[0] ) &&
+        ssFindSignal( scenario, name ) < 0 && ssFindScenarioParam( scenario, name ) < 0;
+    for ( const char* at = name; good && *at != '\0'; ++at )
+    {
+        good = (unsigned char)*at < 0x80 && ( isalnum( (unsigned char)*at ) || *at == '_' );
+    }
+    for ( int i = 0; i < SS_COUNT( words ); ++i ) { good = good && strcmp( name, words[i] ) != 0; }
+    for ( int i = 0; good && i < scenario->picture.plotCount; ++i )
+    {
+        good = strcmp( scenario->picture.plots[i].id, name ) != 0;
+    }
+    for ( int i = 0; good && i < scenario->picture.chartCount; ++i )
+    {
+        good = strcmp( scenario->picture.charts[i].id, name ) != 0;
+    }
+    return good;
+}
+
 ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text )
 {
     if ( def->scenario == NULL ) { return simNoScenario(); }
@@ -410,6 +496,13 @@ ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text )
         return ssError( ss_errorValue, "measure",
             "measure '%.80s': names and expressions are one line, and no two measures have the same name",
             name );
+    }
+    if ( name != text && strcmp( name, text ) != 0 && !isFree( scenario, name ) )
+    {
+        return ssError( ss_errorValue, "measure",
+            "measure '%.40s': a name has letters, digits and _, at most %d, and is no signal, parameter or "
+            "word of conditions",
+            name, SS_NAME_CAPACITY - 1 );
     }
     const char* asked = askedOf( scenario );
     size_t size = strlen( name ) + strlen( text ) + ( asked != NULL ? strlen( asked ) : 0 ) + 3;

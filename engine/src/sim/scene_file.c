@@ -345,7 +345,8 @@ static ssResult unknownScenario( const ssJson* document, const char* name )
 static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
     static const char* const keys[] = { "format", "version", "scenario", "plugin", "preset", "law_text",
-        "params", "h", "until", "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
+        "params", "h", "until", "seed", "camera", "view", "show", "build", "measures", "edits", "twin",
+        "pins" };
     if ( !ssJson_IsObject( document ) ) { return sceneWrongKind( "scene", "an object", document ); }
     const ssJson* format = ssJson_Member( document, "format" );
     if ( format == NULL || ssJson_Text( format ) == NULL ||
@@ -373,10 +374,33 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
     return sceneReadLaw( document, def );
 }
 
+/// Reads the measures that were asked for: "NAME": "EXPRESSION".
+static ssResult readMeasures( const ssJson* object, ssSimDef* def )
+{
+    if ( !ssJson_IsObject( object ) )
+    {
+        return sceneWrongKind( "measures", "an object of expressions", object );
+    }
+    for ( const ssJson* m = ssJson_First( object ); m != NULL; m = ssJson_Next( m ) )
+    {
+        const char* text = ssJson_Text( m );
+        if ( text == NULL ) { return sceneWrongKind( "measures", "an expression as a text", m ); }
+        ssResult result = ssSimDef_Ask( def, ssJson_Key( m ), text );
+        if ( result.code != ss_ok )
+        {
+            return ssError(
+                result.code, "measures", "measures: %.60s: %.180s", ssJson_Key( m ), result.message );
+        }
+    }
+    return ssOk();
+}
+
 ssResult sceneReadRun( const ssJson* object, ssScene* scene )
 {
     const ssJson* part = ssJson_Member( object, "build" );
     SS_TRY( part != NULL ? sceneReadBuild( part, &scene->def ) : ssOk() );
+    part = ssJson_Member( object, "measures" );
+    SS_TRY( part != NULL ? readMeasures( part, &scene->def ) : ssOk() );
     ssScene_Hold( scene );
     SS_TRY( sceneReadNumber( object, "h", &scene->def.h ) );
     SS_TRY( sceneReadNumber( object, "until", &scene->def.until ) );

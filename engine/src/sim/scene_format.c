@@ -147,6 +147,22 @@ void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const ch
     textPut( w, "%s%s]", scene->editCount > 0 ? "\n" : "", scene->editCount > 0 ? indent : "" );
 }
 
+/// Writes the measures that were asked for; nothing where none were.
+static void putMeasures( textWriter* w, const ssScenario* scenario, const char* indent )
+{
+    int first = ssScenario_Base( scenario )->model.measureCount;
+    for ( int i = first; i < scenario->model.measureCount; ++i )
+    {
+        const ssMeasure* measure = scenario->model.measures + i;
+        i == first ? textPut( w, ",\n%s\"measures\": {", indent ) : textPut( w, "," );
+        textPut( w, "\n%s  ", indent );
+        textPutQuoted( w, measure->name );
+        textPut( w, ": " );
+        textPutQuoted( w, measure->doc );
+    }
+    if ( first < scenario->model.measureCount ) { textPut( w, "\n%s}", indent ); }
+}
+
 void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool brief )
 {
     const ssSimDef* def = &scene->def;
@@ -182,6 +198,7 @@ void scenePutRun( textWriter* w, const ssScene* scene, const char* indent, bool 
         textPut( w, ",\n%s\"build\": ", indent );
         putMade( w, ssFormatBuild( def->scenario->build ) );
     }
+    putMeasures( w, def->scenario, indent );
     ssRelease( base );
 }
 

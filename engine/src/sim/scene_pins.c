@@ -250,8 +250,8 @@ static ssResult readPinSteps( const ssJson* object, ssPin* pin )
 
 static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin )
 {
-    static const char* const keys[] = { "name", "steps", "hidden", "preset", "law_text", "build", "params",
-        "h", "until", "seed", "edits" };
+    static const char* const keys[] = { "name", "steps", "hidden", "preset", "law_text", "build", "measures",
+        "params", "h", "until", "seed", "edits" };
     if ( !ssJson_IsObject( object ) ) { return sceneWrongKind( "pins", "objects", object ); }
     SS_TRY( ssJson_CheckKeys( object, "pin", keys, SS_COUNT( keys ) ) );
     SS_TRY( readPinName( object, pin ) );

@@ -324,7 +324,7 @@ ssStop* ssSim_Stop( ssSim* sim, void** context )
     return sim->canStop ? sim->stop : NULL;
 }
 
-void ssSim_Signals( const ssSim* sim, double* row )
+void simOwnSignals( const ssSim* sim, double* row )
 {
     if ( sim->scenario->model.fillSignals != NULL )
     {
@@ -332,12 +332,26 @@ void ssSim_Signals( const ssSim* sim, double* row )
     }
 }
 
+void ssSim_Signals( const ssSim* sim, double* row )
+{
+    simOwnSignals( sim, row );
+    simAnswerSignals( sim, row + ssScenario_Base( sim->scenario )->model.signalCount );
+}
+
 double ssSim_Measure( const ssSim* sim, int measure )
 {
     SS_ASSERT( measure >= 0 && measure < sim->scenario->model.measureCount );
     int own = ssScenario_Base( sim->scenario )->model.measureCount;
-    if ( measure >= own ) { return simAnswer( sim, measure - own ); }
+    if ( measure >= own ) { return simAnswer( sim, measure - own, NULL, 0 ); }
     return sim->scenario->model.measure( sim->state, sim, measure );
+}
+
+void ssSim_ExplainMeasure( const ssSim* sim, int measure, char* reason, int capacity )
+{
+    SS_ASSERT( measure >= 0 && measure < sim->scenario->model.measureCount );
+    int own = ssScenario_Base( sim->scenario )->model.measureCount;
+    reason[0] = '\0';
+    if ( measure >= own ) { simAnswer( sim, measure - own, reason, capacity ); }
 }
 
 void ssSim_Draw( const ssSim* sim, const ssDraw* draw )

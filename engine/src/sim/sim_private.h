@@ -95,5 +95,10 @@ void simExplainNoise( const ssSim* sim, int param, char* text, int capacity );
 int simQuestionNames( const ssScenario* scenario, const char** names, const char** units );
 void simForgetAnswers( ssSim* sim );
 void simObserve( ssSim* sim ); ///< takes the present state as the next one
-double simAnswer( const ssSim* sim, int index );
+double simAnswer( const ssSim* sim, int index, char* reason, int capacity ); ///< `reason` may be NULL
+struct ssQuestionRow;
+/// Has it a name of its own? Such a measure is a signal, too: its value so far.
+bool simIsNamed( const struct ssQuestionRow* row );
+void simAnswerSignals( const ssSim* sim, double* row ); ///< the signals after the scenario's own
+void simOwnSignals( const ssSim* sim, double* row );    ///< those without the former
 void simAnswerFields( ssSim* sim, ssArchive* archive );

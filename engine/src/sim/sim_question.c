@@ -10,10 +10,10 @@ int simQuestionNames( const ssScenario* scenario, const char** names, const char
 {
     const ssModel *model = &scenario->model, *own = &ssScenario_Base( scenario )->model;
     int count = 0;
-    for ( int i = 0; i < model->signalCount; ++i )
+    for ( int i = 0; i < own->signalCount; ++i )
     {
-        names[count] = model->signals[i].name;
-        units[count++] = model->signals[i].unit;
+        names[count] = own->signals[i].name;
+        units[count++] = own->signals[i].unit;
     }
     for ( int i = 0; i < model->paramCount; ++i )
     {
@@ -41,8 +41,9 @@ static double valueOf( const void* context, int name )
 {
     const Present* present = context;
     const ssModel* model = &present->sim->scenario->model;
-    if ( name < model->signalCount ) { return present->signals[name]; }
-    name -= model->signalCount;
+    int signals = ssScenario_Base( present->sim->scenario )->model.signalCount;
+    if ( name < signals ) { return present->signals[name]; }
+    name -= signals;
     if ( name < model->paramCount ) { return present->sim->values[name]; }
     name -= model->paramCount;
     return name == 0 ? ssSim_Time( present->sim ) : ssSim_Measure( present->sim, name - 1 );
@@ -61,12 +62,12 @@ static void nameOf( const void* context, int body, char* text, int capacity )
 static ssQuestionState stateOf( const ssSim* sim, Present* present )
 {
     present->sim = sim;
-    ssSim_Signals( sim, present->signals );
+    simOwnSignals( sim, present->signals );
     return ( ssQuestionState ){ .t = ssSim_Time( sim ),
         .value = valueOf,
         .contacts = showContacts,
         .context = present,
-        .condition = { .speed = 9.81 * sim->h, .nameOf = nameOf, .context = sim } };
+        .condition = { .speed = 9.81 * sim->h, .t = ssSim_Time( sim ), .nameOf = nameOf, .context = sim } };
 }
 
 /// The measures that the sim watches; NULL: none.
@@ -94,12 +95,33 @@ void simObserve( ssSim* sim )
     }
 }
 
-double simAnswer( const ssSim* sim, int index )
+double simAnswer( const ssSim* sim, int index, char* reason, int capacity )
 {
     Present present;
     if ( questionsOf( sim ) == NULL ) { return SS_NAN; }
     ssQuestionState state = stateOf( sim, &present );
-    return ssQuestions_Answer( questionsOf( sim ), &state, sim->memory, index );
+    return ssQuestions_Answer( questionsOf( sim ), &state, sim->memory, index, reason, capacity );
+}
+
+bool simIsNamed( const ssQuestionRow* row ) { return strcmp( row->name, row->text ) != 0; }
+
+void simAnswerSignals( const ssSim* sim, double* row )
+{
+    Present present;
+    ssQuestionState state;
+    int asked = sim->scenario->model.signalCount - ssScenario_Base( sim->scenario )->model.signalCount;
+    if ( asked > 0 ) { state = stateOf( sim, &present ); }
+    for ( int i = 0; asked > 0; ++i )
+    {
+        ssQuestionRow question = ssQuestions_Row( sim->scenario->questions, i );
+        if ( simIsNamed( &question ) )
+        {
+            *row++ = questionsOf( sim ) != NULL
+                ? ssQuestions_Answer( questionsOf( sim ), &state, sim->memory, i, NULL, 0 )
+                : SS_NAN;
+            --asked;
+        }
+    }
 }
 
 void simAnswerFields( ssSim* sim, ssArchive* archive )

@@ -46,6 +46,6 @@ SS_API_OBJECT int ssQuestions_NumberCount( const ssQuestions* questions );
 /// Takes the next state of the run.
 SS_API_OBJECT void ssQuestions_Observe(
     const ssQuestions* questions, const ssQuestionState* state, double* numbers );
-/// NAN when there is no answer.
-SS_API_OBJECT double ssQuestions_Answer(
-    const ssQuestions* questions, const ssQuestionState* state, const double* numbers, int index );
+/// NAN when there is no answer; `reason` (may be NULL) then says why, and is empty otherwise.
+SS_API_OBJECT double ssQuestions_Answer( const ssQuestions* questions, const ssQuestionState* state,
+    const double* numbers, int index, char* reason, int capacity );

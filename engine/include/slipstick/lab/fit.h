@@ -195,8 +195,11 @@ typedef struct ssFitResult
     int valueCount;     ///< numbers that were fitted
     double rms;         ///< misfit of what was fitted (see ssAgainst); of targets alone: in their errors
     double holdoutRms;  ///< misfit of what was kept apart; NaN: nothing was
-    int runs;           ///< simulations
-    double h;           ///< [s] step size of the runs
+    /// Akaike's and the Bayesian information criterion of what was fitted; an estimated noise counts as a
+    /// parameter. They assume that the residuals are independent and normal.
+    double aic, bic;
+    int runs;         ///< simulations
+    double h;         ///< [s] step size of the runs
     double stepError; ///< rms change of the curves with the step halved, in standard deviations of the noise
     bool cancelled;   ///< the best so far: `stop` or maxRuns ended it
     bool jumps;       ///< the misfit jumps as parameters change: the intervals are rough
@@ -214,6 +217,21 @@ typedef struct ssFitResult
 /// Fits. The caller destroys the result. A refusal names what is wrong with the definition.
 SS_API_ANY SS_CHECKED ssResult ssFit( const ssFitDef* def, ssFitResult** result );
 SS_API_OBJECT void ssFitResult_Destroy( ssFitResult* result ); ///< NULL is allowed
+
+/// A place in the ranking of several laws.
+typedef struct ssFitRank
+{
+    int index; ///< of the result
+    double
+        behind; ///< by how many standard errors it misses the held-out part by more than the first; NaN: none
+    bool tied;  ///< the data cannot tell it from the first
+} ssFitRank;
+
+/// Ranks fits of several laws to the same tables by what they miss on the held-out part (without one, by
+/// BIC). The data cannot tell laws apart that differ there by less than three standard errors, and by less
+/// than 10 in AIC. Of those that are as good as the best, the one of the least BIC is first.
+SS_API_ANY void ssRankFits(
+    const ssFitData* data, const ssFitResult* const* results, int count, ssFitRank* ranks );
 
 /// Says before a fit what the data cannot tell, and which measurement would, tried by
 /// simulation: `warnings` and `singular` of the result are filled, and the point that was

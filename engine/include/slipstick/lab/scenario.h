@@ -368,7 +368,8 @@ SS_API_OBJECT SS_CHECKED ssResult ssSimDef_SetLaw( ssSimDef* def, const char* te
 ///     duration(CONDITION)  count(CONDITION)  count(contacts, CONDITION)  first(CONDITION)  last(CONDITION)
 ///     x at first(CONDITION)  x at last(CONDITION)
 /// What stands outside of them is taken at the end of the run. In conditions `mode = slide` speaks of any
-/// contact. `name` (NULL: the text) is that of the measure. Like a typed law, it makes another scenario.
+/// contact. `name` (NULL: the text) is that of the measure; one with a name of its own, of letters, digits
+/// and _, is a signal with a plot as well: its value so far. Like a typed law, it makes another scenario.
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_Ask( ssSimDef* def, const char* name, const char* text );
 /// The preset whose values these are, whatever the seed; NULL when there is none.
 SS_API_OBJECT const ssPreset* ssSimDef_Preset( const ssSimDef* def );
@@ -470,6 +471,8 @@ SS_API_OBJECT ssStop* ssSim_Stop( ssSim* sim, void** context );
 SS_API_OBJECT void ssSim_Signals(
     const ssSim* sim, double* row ); ///< one number per signal; NAN when undefined
 SS_API_OBJECT double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
+/// Writes why a measure that was asked for (ssSimDef_Ask) has no value in this run; nothing where it has one.
+SS_API_OBJECT void ssSim_ExplainMeasure( const ssSim* sim, int measure, char* reason, int capacity );
 SS_API_OBJECT void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API_OBJECT void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
 /// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssPicture.nameBody. Where the scenario gives

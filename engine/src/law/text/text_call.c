@@ -18,6 +18,7 @@ enum
     ruleRatio, // atan2: arguments have the same unit
     ruleClamp,
     ruleIf,
+    ruleTable, // text_table.c
 };
 
 static const textCallable s_functions[] = {
@@ -41,6 +42,7 @@ static const textCallable s_functions[] = {
     { "atan2", "atan2(y, x)", 2, 2, ruleRatio, text_opAtan2 },
     { "clamp", "clamp(x, low, high)", 3, 3, ruleClamp, text_opMin },
     { "if", "if(a < b, x, y)", 3, 3, ruleIf, text_opSelect },
+    { "table", "table(x, linear, (0, 0.3), (1, 0.2), …)", 0, 0, ruleTable, text_opAdd },
 };
 
 const textCallable* textFindCallable( const textCallable* rows, int count, const char* name )
@@ -59,10 +61,16 @@ bool textIsFunction( const char* name )
     return findFunction( name ) != NULL || textFindSet( name ) != NULL;
 }
 
-int textFunctionNames( const char** names )
+int textPlainFunctionNames( const char** names )
 {
     for ( int i = 0; i < SS_COUNT( s_functions ); ++i ) { names[i] = s_functions[i].name; }
-    return SS_COUNT( s_functions ) + textSetNames( names + SS_COUNT( s_functions ) );
+    return SS_COUNT( s_functions );
+}
+
+int textFunctionNames( const char** names )
+{
+    int count = textPlainFunctionNames( names );
+    return count + textSetNames( names + count );
 }
 
 bool textFailArguments( textCompiler* c, const textCallable* function, const textToken* name )
@@ -215,6 +223,7 @@ textValue textParseCall( textCompiler* c, const textToken* name )
               : textFailUnknown( c, name, true );
         return result;
     }
+    if ( function->rule == ruleTable ) { return textParseTable( c, name ); }
     int count = textParseArguments( c, function, name, arguments );
     result.end = c->lastEnd;
     c->foldStart = name->start;

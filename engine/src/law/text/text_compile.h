@@ -37,7 +37,7 @@ typedef struct textToken
 
 // ----------------------------------------------------------------------------------------------------- units
 
-#define TEXT_BASE_UNITS 4 // kg, m, s, and degrees, which are not radians
+#define TEXT_BASE_UNITS 5 // kg, m, s, degrees, which are not radians, and kelvins
 
 typedef enum textUnitKind
 {
@@ -122,7 +122,9 @@ typedef struct textVocabulary
     bool isCondition;         ///< a comparison is needed; line ends are spaces
     const char* const* names; ///< name i is value i; it may have dots
     int nameCount;
-    const char* const* units; ///< of the names, as a person writes them; NULL: not known
+    const char* const* units;     ///< of the names, as a person writes them; NULL: not known
+    const char* const* functions; ///< that readTerm reads, for suggestions
+    int functionCount;
     /// Reads a term of another form, `first` and the current token after it. False: it is none.
     bool ( *readTerm )( textCompiler* c, const textToken* first, textValue* value );
     /// Reads what may follow an expression. NULL: nothing.
@@ -148,7 +150,7 @@ struct textCompiler
 
     // the parser
     int nesting;
-    bool insidePolar;
+    bool insidePolar, insideRate;
     bool inExponent;           // directly, not inside brackets
     bool placeUsed;            // x or y, as inputs
     const textValue* compared; // what stands on the left of the comparison that is being read; NULL: none
@@ -297,6 +299,9 @@ const textCallable* textFindCallable( const textCallable* rows, int count, const
 /// Whether a function or a set has this name.
 bool textIsFunction( const char* name );
 int textFunctionNames( const char** names );
+/// table( … ), from its opening bracket on.
+textValue textParseTable( textCompiler* c, const textToken* name );
+int textPlainFunctionNames( const char** names ); ///< without those of sets
 /// Reads the arguments; the current token is the opening bracket. Returns how many there are, or fails.
 int textParseArguments( textCompiler* c, const textCallable* function, const textToken* name,
     textValue arguments[TEXT_MAX_ARGUMENTS] );

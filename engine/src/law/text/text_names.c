@@ -160,7 +160,12 @@ static bool failInFormula( textCompiler* c, const textToken* name, bool called )
     {
         char what[48];
         snprintf( what, sizeof what, "no function of a %s", known->what );
-        return failWith( c, name, what, NULL, "one such as abs, sqrt, sin, exp, min, max or if" );
+        const char* names[64];
+        int count = textPlainFunctionNames( names );
+        for ( int i = 0; i < known->functionCount; ++i ) { names[count++] = known->functions[i]; }
+        return failWith( c, name, what,
+            suggest( textQuoteOf( c, name->start, name->end ).text, true, names, count ),
+            "one such as abs, sqrt, sin, exp, min, max or if" );
     }
     char some[112] = "a name such as pi";
     for ( int i = 0;
@@ -227,6 +232,38 @@ static textValue inputValue( textCompiler* c, const textInputRow* row, const tex
         .unit = textMakeUnit( row->kg, row->m, row->s ) };
 }
 
+/// In a rate that stands below C or force: how large friction is, and what power it dissipates, where the
+/// contact slides as it does now.
+static textValue frictionValue( textCompiler* c, const textToken* name, bool power )
+{
+    const ssLawProgram* p = c->program;
+    textValue value = { .type = text_typeScalar, .unit = textMakeUnit( 1, power ? 2 : 1, power ? -3 : -2 ) };
+    bool known = c->given[text_resultForce] >= 0 || ( c->given[text_resultC] >= 0 && textIsDisc( &p->c ) );
+    if ( !known || c->failed )
+    {
+        textFail( c, name->start, name->end,
+            "%s is that of the law above the rate: a force, or C = disc(…); give one of them there",
+            power ? "power" : "friction" );
+        return value;
+    }
+    if ( p->force[1] != TEXT_NONE )
+    {
+        int vx = textEmit( c, text_opInput, text_inputVx, 0, 0 ),
+            vy = textEmit( c, text_opInput, text_inputVy, 0, 0 );
+        int x = textEmit( c, text_opMultiply, p->force[0], vx, 0 ),
+            y = textEmit( c, text_opMultiply, p->force[1], vy, 0 );
+        value.reg[0] = power ? textEmit( c, text_opAdd, x, y, 0 )
+                             : textEmit( c, text_opHypot, p->force[0], p->force[1], 0 );
+        return value;
+    }
+    int size = p->c.a;
+    size = p->c.scale != TEXT_NONE ? textEmit( c, text_opMultiply, size, p->c.scale, 0 ) : size;
+    size = textEmit( c, text_opMultiply, size, textEmit( c, text_opInput, text_inputN, 0, 0 ), 0 );
+    int speed = textEmit( c, text_opInput, text_inputV, 0, 0 );
+    value.reg[0] = power ? textEmit( c, text_opMultiply, size, speed, 0 ) : size;
+    return value;
+}
+
 /// The index of a name among those that a formula is given; -1: it is none.
 static int findGiven( const textCompiler* c, const char* text, int length )
 {
@@ -264,6 +301,10 @@ textValue textNameValue( textCompiler* c, const textToken* name )
         value = ( textValue ){ .type = text_typePair, .unit = textMakeUnit( 0, 1, -1 ) };
         value.reg[0] = textEmit( c, text_opInput, text_inputVx, 0, 0 );
         value.reg[1] = textEmit( c, text_opInput, text_inputVy, 0, 0 );
+    }
+    else if ( c->insideRate && ( isText( "power", text, length ) || isText( "friction", text, length ) ) )
+    {
+        value = frictionValue( c, name, isText( "power", text, length ) );
     }
     else if ( isText( "pi", text, length ) ) { value.reg[0] = textConstant( c, SS_PI ); }
     else if ( textIsFunction( textQuoteOf( c, name->start, name->end ).text ) )

@@ -152,7 +152,9 @@ static void parseRate( textCompiler* c, int index, const textToken* name )
         textFail( c, name->start, c->lastEnd, "%s' is already given", s->row.name );
         return;
     }
+    c->insideRate = true;
     textValue rate = textParseWithUnit( c );
+    c->insideRate = false;
     if ( c->failed || !checkRate( c, index, name, &rate ) ) { return; }
     s->rate[0] = rate.reg[0];
     s->rate[1] = s->row.size == 2 ? rate.reg[1] : TEXT_NONE;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Units are powers of kg, m and s. Degrees need a factor, so that they do not reach a sine unnoticed.
+// Units are powers of kg, m, s and K. Degrees need a factor, so that they do not reach a sine unnoticed.
 
 typedef struct unitRow
 {
@@ -16,14 +16,14 @@ typedef struct unitRow
 
 static const unitRow s_units[] = { { "kg", { 1, 0, 0, 0 } }, { "m", { 0, 1, 0, 0 } }, { "s", { 0, 0, 1, 0 } },
     { "N", { 1, 1, -2, 0 } }, { "Pa", { 1, -1, -2, 0 } }, { "J", { 1, 2, -2, 0 } }, { "W", { 1, 2, -3, 0 } },
-    { "Hz", { 0, 0, -1, 0 } }, { "rad", { 0, 0, 0, 0 } }, { "deg", { 0, 0, 0, 1 } }, { "°", { 0, 0, 0, 1 } },
-    { "1", { 0, 0, 0, 0 } } };
+    { "Hz", { 0, 0, -1, 0 } }, { "K", { 0, 0, 0, 0, 1 } }, { "rad", { 0, 0, 0, 0 } },
+    { "deg", { 0, 0, 0, 1 } }, { "°", { 0, 0, 0, 1 } }, { "1", { 0, 0, 0, 0 } } };
 
-#define UNIT_LIST "kg, m, s, N, Pa, J, W, Hz, rad, deg or -"
+#define UNIT_LIST "kg, m, s, K, N, Pa, J, W, Hz, rad, deg or -"
 
 textUnit textMakeUnit( double kg, double m, double s )
 {
-    return ( textUnit ){ .kind = text_unitKnown, .power = { kg, m, s, 0.0 } };
+    return ( textUnit ){ .kind = text_unitKnown, .power = { kg, m, s } };
 }
 
 static bool isNear( double a, double b ) { return fabs( a - b ) < 1e-9; }
@@ -89,7 +89,7 @@ static int formatFactors( const double* power, const char* const* names, int cou
 
 void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
 {
-    static const char* const names[] = { "N", "kg", "m", "s", "deg" };
+    static const char* const names[] = { "N", "kg", "m", "s", "deg", "K" };
     static const char* const better[] = { "N", "Pa" };
     text[0] = '\0';
     if ( unit->kind != text_unitKnown ) { return; }
@@ -108,18 +108,18 @@ void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
     }
     // Forces are written with N and not with kg m/s^2: the one that leaves fewer powers.
     const double* p = unit->power;
-    double plain[5] = { 0.0, p[0], p[1], p[2], p[3] },
-           force[5] = { p[0], 0.0, p[1] - p[0], p[2] + 2.0 * p[0], p[3] };
+    double plain[6] = { 0.0, p[0], p[1], p[2], p[3], p[4] },
+           force[6] = { p[0], 0.0, p[1] - p[0], p[2] + 2.0 * p[0], p[3], p[4] };
     double plainSize = 0.0, forceSize = 0.0;
-    for ( int i = 0; i < 5; ++i )
+    for ( int i = 0; i < 6; ++i )
     {
         plainSize += fabs( plain[i] );
         forceSize += fabs( force[i] );
     }
     const double* powers = forceSize < plainSize ? force : plain;
     char above[TEXT_UNIT_CAPACITY] = "", below[TEXT_UNIT_CAPACITY] = "";
-    bool hasAbove = formatFactors( powers, names, 5, 1.0, above ) > 0;
-    bool hasBelow = formatFactors( powers, names, 5, -1.0, below ) > 0;
+    bool hasAbove = formatFactors( powers, names, 6, 1.0, above ) > 0;
+    bool hasBelow = formatFactors( powers, names, 6, -1.0, below ) > 0;
     bool several = strchr( below, ' ' ) != NULL;
     if ( hasBelow )
     {
