@@ -253,7 +253,7 @@ TEST aRunAgainstMeasurementsHasAMisfit( void )
         MAKE_RUN "\"$S\" sweep rolling-sphere --set u0=4 --set omega0=0 --h 1e-3 --until 6 --against run.csv "
                  "--vary mu=0.1,0.2,0.3 --measure misfit --csv s.csv && sort -t, -k2 -g s.csv | sed -n 2p" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    ASSERT( strncmp( run.out, "0.2000000000000000", 18 ) == 0 );
+    ASSERT( strncmp( run.out, "0.2,", 4 ) == 0 );
     PASS();
 }
 
