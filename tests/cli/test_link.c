@@ -138,13 +138,14 @@ TEST brokenAndHostileLinksAreRefusedWithOneLine( void )
           "Im4iOjFlOX19" ),
         "eyJmb3JtYXQi", // ends
     };
+    bool window = testShell( "\"$S\" help shot" ).status == 0; // a build may have none
     for ( int i = 0; i < (int)( sizeof tails / sizeof *tails ); ++i )
     {
         testRun run = testShell( "\"$S\" run '#s=%s'", tails[i] );
         ASSERT_EQm( tails[i], 2, run.status );
         ASSERT_EQm( tails[i], 1, testLines( run.err ) );
         run = testShell( "\"$S\" shot 'http://x/#s=%s' -o \"$D/x.png\"", tails[i] );
-        ASSERT_EQm( tails[i], 2, run.status );
+        ASSERTm( tails[i], run.status == 2 || ( !window && run.status != 0 ) );
     }
     PASS();
 }

@@ -219,7 +219,7 @@ static const double s_muRoll[MU_ROLLS] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1
 /// The caption names mu = 0.3, 0.5, 0.7; the other values are those of the text.
 static bool isInCaption( int mu ) { return mu >= 1 && mu <= 3; }
 
-#define PILE_SEEDS 3
+#define PILE_SEEDS 6
 
 /// The results of every run.
 typedef struct PileRuns
@@ -287,12 +287,12 @@ static void checkRegimes( reproRun* run, const Piles* p )
         reproCheck( run, reproName( run, "%s: the mean height levels off", s_muNames[i] ), mean[6] / mean[5],
             1.0, 0.1,
             "third regime: height at mu_r = 1 m over that at 0.1 m, both far above mu R, where spheres slide "
-            "before they roll; two standard errors over three seeds" );
+            "before they roll; two standard errors over six seeds" );
         reproHolds( run,
             reproName( run, "%s: the base shrinks, mu_r = 1e-5 to 1e-2 m, by more than 4", s_muNames[i] ),
             radius[0] > 4.0 * radius[4], "from spread over the plate to a heap" );
         reproCheck( run, reproName( run, "%s: the base levels off", s_muNames[i] ), radius[5] / radius[4],
-            1.0, 0.25, "third regime: radius at 1e-1 m over that at 1e-2 m; three seeds" );
+            1.0, 0.25, "third regime: radius at 1e-1 m over that at 1e-2 m; six seeds" );
     }
     const double( *mean )[MU_ROLLS] = p->mean[1], ( *error )[MU_ROLLS] = p->error[1];
     double e01 = hypot( error[1][4], error[2][4] ), e12 = hypot( error[2][4], error[3][4] );
@@ -321,7 +321,7 @@ static void drawPiles( reproRun* run, const Piles* p, int number, const char* ti
     reproPicture( run, title, "mu_r [m]", yTitle, marks, 2 * MUS,
         &( svgPlot ){ .logX = true,
             .logY = number == 2,
-            .note = "bars: standard error over three seeds; dashed: further coefficients of the text, one "
+            .note = "bars: standard error over six seeds; dashed: further coefficients of the text, one "
                     "seed" } );
 }
 

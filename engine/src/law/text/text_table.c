@@ -153,8 +153,9 @@ textValue textParseTable( textCompiler* c, const textToken* name )
         smooth = textIs( c, "monotone" );
         if ( ( linear || smooth ) && count > 0 ) { break; }
         textValue argument = textParseExpression( c );
-        if ( !textNeedScalar( c, &argument, "table" ) ) { break; }
-        if ( count == 2 )
+        bool node = count > 0 && argument.type == text_typePair;
+        if ( !node && !textNeedScalar( c, &argument, "table" ) ) { break; }
+        if ( count == 2 || node )
         {
             textFail( c, argument.start, argument.end,
                 "expected linear or monotone, as in table(v, linear, (0, 0.3), (0.1, 0.2))" );
