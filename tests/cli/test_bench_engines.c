@@ -170,32 +170,6 @@ static const char* lineOf( const char* scene, const char* engine )
     return line;
 }
 
-/// In one run and on one machine, a stack solved to 1e-6 costs at most three times what Bullet's ten passes
-/// cost: 1.2 to 2.3 times, by the machine.
-/// The best of a few runs counts, because machines are busy.
-TEST aStackCostsAtMostThriceWhatItCostsBullet( void )
-{
-    if ( lineOf( "stack", "Bullet" ) == NULL ||
-        isnan( numberIn( lineOf( "stack", "Bullet" ), "us_per_step" ) ) )
-    {
-        SKIPm( "Bullet is not installed" );
-    }
-    double ratio = HUGE_VAL;
-    for ( int i = 0; i < 3 && ratio > 3.0; ++i )
-    {
-        double own = numberIn( lineOf( "stack", "Slipstick" ), "us_per_step" );
-        ratio = fmin( ratio, own / numberIn( lineOf( "stack", "Bullet" ), "us_per_step" ) );
-        ASSERT( numberIn( lineOf( "stack", "Slipstick" ), "error" ) <= 1e-6 );
-        if ( ratio > 3.0 )
-        {
-            free( s_answer );
-            s_answer = NULL;
-        }
-    }
-    ASSERT( ratio <= 3.0 );
-    PASS();
-}
-
 TEST ourOwnContactsAreClean( void )
 {
     static const char* const checks[] = { "cone", "slip_direction", "complementarity", "energy", "rolling",
@@ -446,7 +420,6 @@ SUITE( closedForms )
 SUITE( command )
 {
     RUN_TEST( ourOwnContactsAreClean );
-    RUN_TEST( aStackCostsAtMostThriceWhatItCostsBullet );
     RUN_TEST( bullet );
     RUN_TEST( ode );
     RUN_TEST( mujoco );
